@@ -1,0 +1,192 @@
+"""The values everything is made of: frozen records, and nothing that acts.
+
+Every other part takes these in and gives these out. Text positions are always in code points.
+What travels over the protocol has its own records in ``harness.targets``; these are what is left
+after an answer was checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+Chunking = tuple[int, ...]
+"""Cut positions, not decreasing: ``()`` is the whole text, equal neighbours make an empty chunk."""
+
+Policies = Mapping[str, str]
+"""Answers to the questions that parsers answer differently on purpose (SEMANTICS section 3)."""
+
+Knowledge = Literal["known", "unspecified", "underived"]
+"""Is the right answer of a document known, hanging on a named policy, or lost by damage."""
+
+
+class Call(Struct, frozen=True, omit_defaults=True):
+    """One tool call, as a parser gave it or as the generator drew it."""
+
+    name: str
+    # The arguments: a JSON object. Unset only where a parser gave fragments that are not JSON.
+    input: Any = UNSET
+    # Joined argument fragments that are not JSON: always a finding.
+    arguments_raw: str | UnsetType = UNSET
+
+
+class Event(Struct, frozen=True, omit_defaults=True):
+    """One step of an answer: visible text, reasoning, or a call. Exactly one member is set."""
+
+    text: str | UnsetType = UNSET
+    reasoning: str | UnsetType = UNSET
+    call: Call | UnsetType = UNSET
+
+
+class ParserError(Struct, frozen=True, omit_defaults=True):
+    """What a parser threw. Two are equal when kind and message are (PROTOCOL ``same_as``)."""
+
+    kind: str  # "exception", "value" or "declared"
+    message: str = ""
+    trace: str = ""
+    feed: int | UnsetType = UNSET  # the number of the chunk that it was thrown for
+
+
+class Reading(Struct, frozen=True):
+    """What a parser made of a text, fed in one way. Members are None where it does not say."""
+
+    calls: tuple[Call, ...] = ()
+    text: str | None = None
+    reasoning: str | None = None
+    # The folded stream: neighbouring texts joined. None for a batch that gives no order.
+    events: tuple[Event, ...] | None = None
+    saw: bool | None = None
+    error: ParserError | None = None
+
+
+class Outcome(Struct, frozen=True):
+    """What a target did with one case: an answer, or its end."""
+
+    kind: Literal["result", "crash", "hang"]
+    batch: Reading | None = None
+    # One entry for each chunking of the case; one shared object where the adapter said same_as.
+    # Empty where the target has no stream. None for a chunking that the target does not promise.
+    streams: tuple[Reading | None, ...] = ()
+    # Of a crash or hang: how it ended and the last lines of standard error.
+    detail: str = ""
+
+
+class Tool(Struct, frozen=True, omit_defaults=True):
+    """A declared tool, as in the request to a server."""
+
+    name: str
+    parameters: dict[str, Any] = {}
+    description: str = ""
+
+
+class Answer(Struct, frozen=True):
+    """The right events of a text, for every parser that answers the policies like this."""
+
+    events: tuple[Event, ...]
+    # Policy name to the value under which the events hold. Empty: they hold for all.
+    assumes: dict[str, str] = {}
+
+
+class Case(Struct, frozen=True):
+    """A text with its chunkings and all that is known about it. Stands alone: no seed is needed."""
+
+    id: str  # "<seed>:<index>" of a generated case, otherwise a name
+    dialect: str
+    text: str
+    chunkings: tuple[Chunking, ...] = ((),)
+    tools: tuple[Tool, ...] = ()
+    knowledge: Knowledge = "underived"
+    # Known: answers that differ only in what they assume of policies no sane parser fights about.
+    # Unspecified: one answer for each value of the policy that it hangs on. Underived: none.
+    answers: tuple[Answer, ...] = ()
+    # The policies that any comparison of two parsers on this text hangs on.
+    relies_on: tuple[str, ...] = ()
+    # Names of what the generator put in: "entities", "fence", "two-blocks", "damage:delete" ...
+    features: tuple[str, ...] = ()
+
+    def chunks(self, chunking: Chunking) -> list[str]:
+        """Cut the text as ``chunking`` says; joined, the pieces are the text."""
+        edges = [0, *chunking, len(self.text)]
+        return [self.text[a:b] for a, b in zip(edges, edges[1:], strict=False)]
+
+    def answer_for(self, policies: Policies) -> Answer | None:
+        """Pick the answer that a parser with these declared policies must give.
+
+        None where it leaves open a policy on which every answer hangs: nothing is expected then.
+        """
+        for answer in self.answers:
+            if all(policies.get(name) == value for name, value in answer.assumes.items()):
+                return answer
+        return None
+
+
+class Violation(Struct, frozen=True):
+    """One oracle's complaint about the outcomes of one case, before anything was confirmed."""
+
+    oracle: str  # the oracle's id: "split", "truth" ...
+    targets: tuple[str, ...]  # the names of the targets it speaks of; the odd ones out first
+    # The kind of difference, a short stable phrase: "call missing", "value differs", "hang".
+    # With oracle and targets it is the signature that shrinking must keep.
+    kind: str
+    message: str  # one sentence for people
+    chunkings: tuple[int, ...] = ()  # indices of the case's chunkings that show it
+
+    @property
+    def signature(self) -> tuple[str, tuple[str, ...], str]:
+        """What must stay the same while the case gets smaller."""
+        return (self.oracle, self.targets, self.kind)
+
+
+class Shown(Struct, frozen=True):
+    """What one target gave for one way of feeding, ready to be shown beside others."""
+
+    target: str
+    how: str  # "batch" or "chunks" or "whole"
+    reading: Reading | None  # None: it died or hung
+    detail: str = ""
+
+
+class Finding(Struct, frozen=True):
+    """A violated property with its evidence: what reports are made of."""
+
+    id: str  # "F1", "F2" ... in the order of case numbers
+    oracle: str
+    targets: tuple[str, ...]
+    kind: str
+    message: str
+    also: tuple[str, ...]  # ids of the other oracles that the raw case violates
+    raw: Case  # as generated
+    case: Case  # as small as it got
+    shown: tuple[Shown, ...]  # what each target made of the small case
+    expected: tuple[Event, ...] | None  # the right events of the small case, where known
+    confirmed: int  # how many of the three confirming runs showed it again
+    shrink: str  # "finished", "out of time", "not shrunk", and the number of calls
+    command: str  # shows it again
+    count: int = 1  # how many cases of the campaign had the same signature
+
+    @property
+    def flaky(self) -> bool:
+        """A finding that three fresh parsers did not all repeat."""
+        return self.confirmed < CONFIRMATIONS
+
+
+CONFIRMATIONS = 3
+"""How often a finding is run again on fresh parsers before it is reported (DESIGN, rules)."""
+
+
+class Fault(Struct, frozen=True):
+    """Something that is neither pass nor finding: an adapter or the harness did not do its part."""
+
+    whose: str  # "adapter" or "harness"
+    target: str  # the target's name, or "" for the harness
+    message: str
+    hint: str = ""
+    stderr: str = ""  # the end of the adapter's standard error
+
+
+def encode(value: Any) -> bytes:
+    """Write any record as compact JSON bytes. Lone surrogates are not allowed here."""
+    return msgspec.json.encode(value)
