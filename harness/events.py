@@ -1,0 +1,150 @@
+"""What a campaign says while it runs, and the record it ends with.
+
+``search`` emits these and never prints; ``report`` listens and never runs anything. Both know this
+module, so neither has to know the other. All times are seconds; all of them live in members named
+``timing`` or ``seconds``, so that the rest of a report is the same bytes for the same seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from harness.model import Case, Fault, Finding, Violation
+
+
+class TargetFacts(Struct, frozen=True):
+    """One target of a campaign: how it was reached, what it says of itself, what it did."""
+
+    name: str  # as given on the command line: "python", "cmd:./adapter"
+    state: Literal["available", "unavailable"]
+    reported_name: str = ""  # "reference-go"
+    version: str = ""
+    language: str = ""
+    library_version: str = ""
+    modes: tuple[str, ...] = ()
+    cuts: str = "any"
+    policies: dict[str, str] = {}  # declared for the campaign's dialect
+    settable: tuple[str, ...] = ()
+    parses: int = 0  # (text, chunking) pairs done, the batch counted as one
+
+
+class Stats(Struct, frozen=True):
+    """Sums over the cases of a campaign. Two parts of a campaign add up with ``+``."""
+
+    cases: int = 0
+    characters: int = 0  # code points of all texts
+    known: int = 0
+    unspecified: int = 0
+    underived: int = 0
+    damaged: int = 0  # cases with at least one damage
+    two_blocks: int = 0  # cases with two tool blocks or more
+    parses: dict[str, int] = {}  # by target
+    judged: dict[str, int] = {}  # by oracle: how often it had something to judge
+    explained: dict[str, int] = {}  # by policy: differences that vanish when it is set equal
+    features: dict[str, int] = {}  # by feature name: in how many cases
+
+    def __add__(self, other: Stats) -> Stats:
+        """Add member by member; dictionaries by key, in sorted order."""
+        parts: dict[str, Any] = {}
+        for name in self.__struct_fields__:
+            a, b = getattr(self, name), getattr(other, name)
+            if isinstance(a, dict):
+                parts[name] = {key: a.get(key, 0) + b.get(key, 0) for key in sorted({*a, *b})}
+            else:
+                parts[name] = a + b
+        return Stats(**parts)
+
+
+class Timing(Struct, frozen=True):
+    """The only part of a report that differs between two runs of the same campaign."""
+
+    started: str = ""  # UTC, ISO 8601
+    seconds: float = 0.0
+    parses_per_second: float = 0.0
+    generate_seconds: float = 0.0  # CPU of the workers, by kind of work
+    judge_seconds: float = 0.0
+
+
+class Report(Struct, frozen=True):
+    """A whole campaign: what ``report.json`` holds."""
+
+    schema: int  # 1
+    harness: str  # version of the harness
+    dialect: str
+    seed: int
+    # "finished": the budget was used. "interrupted": a signal. "stopped": enough findings.
+    # "failed": no two things to compare were left, or nothing could be run.
+    state: Literal["finished", "interrupted", "stopped", "failed"]
+    status: int  # the exit status of the command
+    cases: int  # number of cases done
+    parses: int  # over all targets
+    mean_length: float  # code points of a text
+    shares: dict[str, float]  # "known", "unspecified", "underived", "damaged", "two_blocks": 0..1
+    options: dict[str, Any]  # the effective configuration (no paths, no number of jobs)
+    oracles: tuple[str, ...]  # ids of those that were on
+    targets: tuple[TargetFacts, ...]
+    stats: Stats
+    findings: tuple[Finding, ...]  # confirmed ones and flaky ones, in order of case number
+    faults: tuple[Fault, ...]
+    timing: Timing
+
+    @property
+    def bugs(self) -> tuple[Finding, ...]:
+        """The findings that are not flaky."""
+        return tuple(finding for finding in self.findings if not finding.flaky)
+
+
+class Started(Struct, frozen=True):
+    """The targets are up; cases are about to run."""
+
+    dialect: str
+    seed: int
+    targets: tuple[TargetFacts, ...]
+    oracles: tuple[str, ...]
+    cases: int | None  # the budget: number of cases, None for no limit
+    seconds: float | None  # the budget in time
+    jobs: int
+    out: str  # folder of the reports
+
+
+class Progress(Struct, frozen=True):
+    """Sums so far. Comes after each batch, so listeners must be quick or skip some."""
+
+    stats: Stats
+    seconds: float
+    findings: int  # distinct signatures so far
+
+
+class Suspected(Struct, frozen=True):
+    """An oracle complained; the raw case is on disk. ``doing`` says what happens to it now."""
+
+    violation: Violation
+    case: Case
+    path: str
+    doing: Literal["confirming", "shrinking"]
+
+
+class Reported(Struct, frozen=True):
+    """A finding is complete: confirmed or flaky, as small as it got."""
+
+    finding: Finding
+
+
+class Faulted(Struct, frozen=True):
+    """An adapter, or the harness, did not do its part."""
+
+    fault: Fault
+
+
+class Ended(Struct, frozen=True):
+    """The campaign is over. The last event, always sent."""
+
+    report: Report
+    out: str
+
+
+CampaignEvent = Started | Progress | Suspected | Reported | Faulted | Ended
+Listener = Callable[[CampaignEvent], None]
