@@ -1,0 +1,3 @@
+module toolcallharness/reference
+
+go 1.22
