@@ -1,0 +1,172 @@
+/**
+ * The stream of the dialect `dsml`: from chunks to visible text and calls.
+ *
+ * A chunk is scanned where it lies. What cannot be released yet is kept as a
+ * list of pieces and joined once, when its fate is known: a string that grows
+ * by `+=` and is looked into after each chunk would be copied each time.
+ * Positions count UTF-16 units from the start of the text.
+ */
+import { readBlock } from './block.js';
+import { CLOSED, Capture, GIVEN_UP, OPEN } from './capture.js';
+import { Prose } from './prose.js';
+import { MarkerSearch } from './saw.js';
+
+/**
+ * @typedef {import('./block.js').Call} Call
+ * @typedef {{text: string} | {call: Call}} Event
+ */
+
+export class DsmlStream {
+  #prose;
+  #capture = new Capture();
+  #capturing = false;
+  #markers = new MarkerSearch();
+  #called = false;
+  #finished = false;
+
+  /** @type {Event[]} */
+  #events = [];
+
+  /** The chunk in hand, and its position in the text. */
+  #chunk = '';
+  #base = 0;
+
+  /** Where the text starts that has not been released. What of it lies before the chunk is in `#held`. */
+  #from = 0;
+  /** @type {string[]} */
+  #held = [];
+
+  /** @param {{repair: boolean}} options `repair`: the answer to `missing_opener` (D7) */
+  constructor({ repair }) {
+    this.#prose = new Prose(repair);
+  }
+
+  /** Whether the text so far held tool syntax or gave a call (D14). */
+  get sawToolSyntax() {
+    return this.#markers.found || this.#called;
+  }
+
+  /**
+   * @param {string} chunk
+   * @returns {Event[]} what can be said for certain after this chunk
+   */
+  feed(chunk) {
+    if (this.#finished) throw new Error('the stream is finished');
+    this.#events = [];
+    if (chunk !== '') {
+      if (!this.#markers.found) this.#markers.look(chunk);
+      this.#scan(chunk);
+    }
+    return this.#events;
+  }
+
+  /** @returns {Event[]} what was held back; nothing the second time */
+  finish() {
+    this.#events = [];
+    if (!this.#finished) {
+      this.#finished = true;
+      this.#release(this.#base);
+    }
+    return this.#events;
+  }
+
+  #scan(chunk) {
+    this.#chunk = chunk;
+    let at = 0;
+    while (at < this.#chunk.length) {
+      at = this.#capturing ? this.#scanCapture(at) : this.#scanProse(at);
+    }
+    const end = this.#base + this.#chunk.length;
+    this.#release(this.#firstUndecided(end));
+    if (this.#from < end) {
+      this.#held.push(this.#chunk.slice(Math.max(this.#from - this.#base, 0)));
+    }
+    this.#base = end;
+    this.#chunk = '';
+  }
+
+  #firstUndecided(end) {
+    if (this.#capturing) return this.#capture.start;
+    return this.#prose.candidate < 0 ? end : this.#prose.candidate;
+  }
+
+  #scanProse(from) {
+    const prose = this.#prose;
+    const at = prose.scan(this.#chunk, from, this.#base);
+    if (prose.opener !== 0) {
+      this.#capture.open(prose.opener, prose.candidate, this.#base + at);
+      this.#capturing = true;
+    }
+    return at;
+  }
+
+  #scanCapture(from) {
+    const capture = this.#capture;
+    const at = capture.scan(this.#chunk, from, this.#base);
+    if (capture.outcome === OPEN) return at;
+    this.#capturing = false;
+    if (capture.outcome === GIVEN_UP) {
+      this.#prose.resume(capture.blankLine);
+      this.#release(capture.resumeAt);
+      return this.#rewind();
+    }
+    // The block ends with `>`, so a run of backticks behind it opens no fence.
+    this.#prose.resume(false);
+    this.#release(capture.start);
+    const block = this.#cut(this.#base + at);
+    const calls = readBlock(block, capture.start, capture.tags);
+    if (calls.length === 0) this.#emitText(block);
+    for (const call of calls) {
+      this.#called = true;
+      this.#events.push({ call });
+    }
+    return at;
+  }
+
+  /**
+   * Goes back to the first character that is not released. If that lies in an
+   * earlier chunk, what is held becomes part of the chunk in hand. It is short:
+   * a tag's name, or a start tag within the limit of D7 (c).
+   *
+   * @returns {number} where the scan of the chunk goes on
+   */
+  #rewind() {
+    if (this.#from >= this.#base) return this.#from - this.#base;
+    this.#chunk = this.#held.join('') + this.#chunk;
+    this.#held = [];
+    this.#base = this.#from;
+    return 0;
+  }
+
+  #release(to) {
+    if (to > this.#from) this.#emitText(this.#cut(to));
+  }
+
+  /**
+   * @param {number} to
+   * @returns {string} the text from `#from` to there, which no longer is held
+   */
+  #cut(to) {
+    const inChunk = to - this.#base;
+    let text;
+    if (this.#held.length === 0) {
+      text = this.#chunk.slice(this.#from - this.#base, inChunk);
+    } else if (inChunk >= 0) {
+      if (inChunk > 0) this.#held.push(this.#chunk.slice(0, inChunk));
+      text = this.#held.join('');
+      this.#held = [];
+    } else {
+      const all = this.#held.join('');
+      text = all.slice(0, to - this.#from);
+      this.#held = [all.slice(to - this.#from)];
+    }
+    this.#from = to;
+    return text;
+  }
+
+  #emitText(text) {
+    const last = this.#events.at(-1);
+    if (last !== undefined && 'text' in last) last.text += text;
+    else this.#events.push({ text });
+  }
+}

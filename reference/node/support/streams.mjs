@@ -1,0 +1,47 @@
+/**
+ * Helpers for tests: chunkings drawn from a seed, and folded streams.
+ */
+
+/** A small seeded generator (mulberry32): the same numbers on every machine. */
+export function seeded(seed) {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+/** The text whole, one code point a chunk, and `count` random ways between; some chunks are empty. */
+export function chunkings(text, seed, count) {
+  const points = [...text];
+  const random = seeded(seed);
+  const list = [[text], points];
+  for (let i = 0; i < count; i += 1) {
+    const cuts = Array.from({ length: random(Math.min(points.length, 40) + 1) }, () => random(points.length + 1));
+    cuts.push(points.length);
+    cuts.sort((a, b) => a - b);
+    list.push(cuts.map((cut, k) => points.slice(k === 0 ? 0 : cuts[k - 1], cut).join('')));
+  }
+  return list;
+}
+
+/** Joins adjacent text. */
+export function fold(events) {
+  const folded = [];
+  for (const event of events) {
+    const last = folded.at(-1);
+    if (event.text !== undefined && last?.text !== undefined) last.text += event.text;
+    else folded.push({ ...event });
+  }
+  return folded;
+}
+
+/** Feeds the chunks, finishes, and gives the folded events and the flag. */
+export function runStream(reader, chunks) {
+  const events = [];
+  for (const chunk of chunks) events.push(...reader.feed(chunk));
+  events.push(...reader.finish());
+  return { events: fold(events), saw: reader.sawToolSyntax };
+}
