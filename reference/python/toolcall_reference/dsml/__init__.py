@@ -1,0 +1,1 @@
+"""The dialect `dsml`: the DSML shell and its canonical XML form (SEMANTICS section 1)."""

@@ -1,0 +1,31 @@
+"""Policies: the questions that a request may settle for one parse (SEMANTICS section 3)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Self
+
+MISSING_OPENER: Final = ("repair", "text")
+
+
+@dataclass(frozen=True, slots=True)
+class Policies:
+    """The answers in force for one parse."""
+
+    missing_opener: str = "repair"  # what `<invoke` without a wrapper before it is (SEMANTICS D7)
+
+    def __post_init__(self) -> None:
+        """Refuse an answer that nobody defined."""
+        if self.missing_opener not in MISSING_OPENER:
+            message = f"missing_opener is one of {', '.join(MISSING_OPENER)}, not {self.missing_opener!r}"
+            raise ValueError(message)
+
+    @classmethod
+    def of(cls, chosen: Mapping[str, str] | None) -> Self:
+        """Take the answers a request carries; what it leaves out keeps the default."""
+        if not chosen:
+            return cls()
+        unknown = sorted(set(chosen) - set(cls.__slots__))
+        if unknown:
+            message = f"not settable: {', '.join(unknown)}"
+            raise ValueError(message)
+        return cls(**chosen)
