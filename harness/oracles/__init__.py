@@ -1,0 +1,18 @@
+"""Oracles: one module a property. The order of ``ORACLES`` is the order in which a case is judged.
+
+A case yields one finding, that of the first violated oracle; the others are listed in it (DESIGN,
+rules). So the order goes from the plainest complaint to the one that needs the most explaining.
+"""
+
+from __future__ import annotations
+
+from harness.oracles import agreement, crash, parity, split, text, truth
+from harness.oracles.oracle import Oracle
+
+ORACLES: dict[str, Oracle] = {
+    module.ORACLE.id: module.ORACLE for module in (crash, split, parity, truth, text, agreement)
+}
+
+CLAIMS: dict[str, str] = {oracle.id: oracle.claim for oracle in ORACLES.values()}
+
+__all__ = ["CLAIMS", "ORACLES", "Oracle"]

@@ -1,0 +1,40 @@
+"""``crash``: any text in any chunking gives a result or a documented error (bugs, class no-crash)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from harness.model import Case, Outcome, Violation
+from harness.oracles.oracle import Oracle, Outcomes, Stances, violation
+
+
+def judge(case: Case, outcomes: Outcomes, _stances: Stances) -> Violation | None:
+    """Complain of every end that is no answer. An error of kind ``declared`` is an answer."""
+    complaints: dict[str, tuple[str, str]] = {}
+    chunkings: tuple[int, ...] = ()
+    for name, outcome in outcomes.items():
+        if outcome.kind != "result":
+            complaints[name] = (outcome.kind, outcome.detail)
+            continue
+        for where, kind, detail in _errors(case, outcome):
+            complaints[name] = (kind, detail)
+            chunkings = chunkings or where
+            break
+    return violation("crash", complaints, chunkings)
+
+
+def _errors(case: Case, outcome: Outcome) -> Iterator[tuple[tuple[int, ...], str, str]]:
+    readings = [((), outcome.batch)] if outcome.batch else []
+    numbered = [((i,), reading) for i, reading in enumerate(outcome.streams) if reading is not None]
+    for where, reading in [*readings, *numbered]:
+        if reading is not None and reading.error is not None and reading.error.kind != "declared":
+            how = f"streamed in {len(case.chunkings[where[0]]) + 1} chunks" if where else "batch"
+            yield where, reading.error.kind, f"{how}: {reading.error.message}"
+
+
+ORACLE = Oracle(
+    id="crash",
+    claim="A parser answers every text, in every chunking, without an exception, without dying and in time.",
+    judge=judge,
+    applies=lambda _case, outcomes, _stances: bool(outcomes),
+)

@@ -1,0 +1,68 @@
+"""What an oracle is: one property, with an id, a claim in one sentence, and a judgement.
+
+An oracle is a pure function of a case and its outcomes. It runs nothing, so it can be asked again
+about recorded outcomes, and its tests need no child process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct
+
+from harness.model import Case, Outcome, Policies, Reading, Violation
+
+Outcomes = Mapping[str, Outcome]
+"""By target name, in the order of the command line."""
+
+Stances = Mapping[str, Policies]
+"""By target name: its answers to the policies of the case's dialect, as far as it declares them."""
+
+Judge = Callable[[Case, Outcomes, Stances], Violation | None]
+
+
+class Oracle(Struct, frozen=True):
+    """One property that must hold."""
+
+    id: str
+    claim: str  # one sentence that is true of a right parser
+    judge: Judge
+    # Has it anything to say about this case and these targets? Counted in the report, so that a
+    # campaign in which an oracle never spoke is not mistaken for one in which it was satisfied.
+    applies: Callable[[Case, Outcomes, Stances], bool]
+
+
+def baseline(case: Case, outcome: Outcome) -> Reading | None:
+    """Pick the stream that others are held against: the whole text in one chunk, else the first.
+
+    None where the target has no stream or promises none of the chunkings.
+    """
+    first = None
+    for chunking, reading in zip(case.chunkings, outcome.streams, strict=False):
+        if reading is None:
+            continue
+        if not chunking:
+            return reading
+        first = first or reading
+    return first
+
+
+def best_reading(case: Case, outcome: Outcome) -> Reading | None:
+    """Pick the reading that says most: the baseline stream, else the batch."""
+    return baseline(case, outcome) or outcome.batch
+
+
+def violation(
+    oracle: str, complaints: Mapping[str, tuple[str, str]], chunkings: tuple[int, ...] = ()
+) -> Violation | None:
+    """Make one violation of the complaints of several targets (kind and detail by target name).
+
+    A case yields one finding, so the first target's kind leads, and only the targets that share
+    this kind are named. The others turn up in cases of their own.
+    """
+    if not complaints:
+        return None
+    kind = next(iter(complaints.values()))[0]
+    guilty = tuple(name for name, (other, _) in complaints.items() if other == kind)
+    detail = complaints[guilty[0]][1]
+    return Violation(oracle, guilty, kind, f"{', '.join(guilty)}: {kind}: {detail}", chunkings)

@@ -1,0 +1,47 @@
+"""``truth``: the calls are the calls that were written: number, order, names, values.
+
+The answer comes from the generator, which drew it before it wrote the text; no parser is asked.
+A target is judged where it declares the policies that the answer assumes; what a target leaves
+open is not expected of it (PROTOCOL, ``hello``).
+"""
+
+from __future__ import annotations
+
+from harness.dialects import saw_tool_syntax
+from harness.model import Case, Violation
+from harness.oracles.difference import Difference, calls_difference, reading_of
+from harness.oracles.oracle import Oracle, Outcomes, Stances, baseline, violation
+
+
+def judge(case: Case, outcomes: Outcomes, stances: Stances) -> Violation | None:
+    """Hold batch and baseline stream of each target against the answer for its policies."""
+    complaints: dict[str, tuple[str, str]] = {}
+    for name, outcome in outcomes.items():
+        answer = case.answer_for(stances[name])
+        if answer is None:
+            continue
+        want = reading_of(answer.events)
+        saw = saw_tool_syntax(case.dialect, case.text, want.calls)
+        for how, reading in (("batch", outcome.batch), ("stream", baseline(case, outcome))):
+            if reading is None:
+                continue
+            found = calls_difference(want.calls, reading.calls)
+            if found is None and reading.saw is not None and reading.saw != saw:
+                found = Difference("saw flag differs", f"saw_tool_syntax should be {saw}".lower())
+            if found is not None:
+                complaints[name] = (found.kind, f"{how}: {found.detail}")
+                break
+    return violation("truth", complaints)
+
+
+def _applies(case: Case, outcomes: Outcomes, stances: Stances) -> bool:
+    return any(case.answer_for(stances[name]) is not None for name in outcomes)
+
+
+ORACLE = Oracle(
+    id="truth",
+    claim="The calls are exactly those that were written into the text: number, order, names and values.",
+    judge=judge,
+    applies=_applies,
+)
+

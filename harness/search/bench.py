@@ -1,0 +1,169 @@
+"""The bench: targets side by side, with the oracles that judge them.
+
+Everything that runs cases goes through here: workers, confirmation, shrinking, ``check``. So a
+finding is judged by the same code each time, the run under equal policies included.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+
+from msgspec import Struct, structs
+
+from harness.errors import UsageError
+from harness.model import Case, Outcome, Violation
+from harness.oracles import ORACLES, Oracle, agreement, crash
+from harness.oracles.oracle import Outcomes
+from harness.targets import Crew, Limits
+
+
+class Verdict(Struct, frozen=True):
+    """What became of one case."""
+
+    case: Case
+    outcomes: dict[str, Outcome]  # by target name
+    violations: tuple[Violation, ...]  # in judging order; the first is the case's finding
+    judged: tuple[str, ...]  # ids of the oracles that had something to say
+    explained: tuple[str, ...]  # policies that a difference between targets vanished with
+
+
+class Bench:
+    """Targets of one dialect, running and judged. Use as a context manager."""
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        dialect: str,
+        *,
+        oracles: Sequence[str] = tuple(ORACLES),
+        policies: Mapping[str, str] | None = None,
+        limits: Limits | None = None,
+    ) -> None:
+        """Name the targets and oracles; ``policies`` are set on every target that can set them."""
+        self._crew = Crew(names, limits=limits or Limits())
+        self._dialect = dialect
+        self._oracles: tuple[Oracle, ...] = tuple(ORACLES[name] for name in oracles)
+        self._asked = dict(policies or {})
+        self._set: dict[str, dict[str, str]] = {}
+        self._submitted: Sequence[Case] = ()
+        self.stances: dict[str, dict[str, str]] = {}
+        self.settable: dict[str, tuple[str, ...]] = {}
+        self.judge_seconds = 0.0  # CPU time spent on judging
+
+    def __enter__(self) -> Bench:
+        """Start the children; raises ``TargetUnavailable`` for the first that can't be used."""
+        try:
+            self._crew.open()
+            self._take_stances()
+        except BaseException:
+            self._crew.close()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End the children."""
+        self._crew.close()
+
+    @property
+    def crew(self) -> Crew:
+        """The running targets."""
+        return self._crew
+
+    def examine(self, cases: Sequence[Case]) -> list[Verdict]:
+        """Run cases on all targets and judge what comes back."""
+        self.submit(cases)
+        return self.collect()
+
+    def submit(self, cases: Sequence[Case]) -> None:
+        """Hand cases to the children and return at once, so that the next ones can be made."""
+        self._submitted = cases
+        self._crew.submit(cases, self._set)
+
+    def collect(self) -> list[Verdict]:
+        """Wait for the answers to what was submitted, and judge them."""
+        answers = self._crew.collect()
+        started = time.process_time()
+        verdicts = [
+            self._judge(case, {name: outcomes[i] for name, outcomes in answers.items()})
+            for i, case in enumerate(self._submitted)
+        ]
+        self.judge_seconds += time.process_time() - started
+        return self._equalised(verdicts)
+
+    def fresh(self) -> None:
+        """Let the next cases run on children that have seen nothing."""
+        self._crew.fresh()
+
+    def _judge(self, case: Case, outcomes: Outcomes) -> Verdict:
+        stances = self.stances
+        found = [oracle.judge(case, outcomes, stances) for oracle in self._oracles]
+        return Verdict(
+            case,
+            dict(outcomes),
+            tuple(violation for violation in found if violation is not None),
+            tuple(oracle.id for oracle in self._oracles if oracle.applies(case, outcomes, stances)),
+            (),
+        )
+
+    def _equalised(self, verdicts: list[Verdict]) -> list[Verdict]:
+        """Run again, under equal policies, the cases whose difference may be one of policy.
+
+        "May be" is not enough: a difference counts as explained only where it vanishes.
+        """
+        if agreement.ORACLE not in self._oracles:
+            return verdicts
+        groups: dict[tuple[tuple[str, tuple[tuple[str, str], ...]], ...], list[int]] = defaultdict(list)
+        for i, verdict in enumerate(verdicts):
+            if any(violation.oracle in {"crash", "agreement"} for violation in verdict.violations):
+                continue
+            wishes = agreement.equalising(verdict.case, verdict.outcomes, self.stances, self.settable)
+            if wishes:
+                groups[tuple((name, tuple(sorted(wish.items()))) for name, wish in wishes.items())].append(i)
+        for key, places in groups.items():
+            self._run_equal({name: dict(wish) for name, wish in key}, places, verdicts)
+        return verdicts
+
+    def _run_equal(
+        self, wishes: dict[str, dict[str, str]], places: list[int], verdicts: list[Verdict]
+    ) -> None:
+        cases = [structs.replace(verdicts[i].case, chunkings=((),)) for i in places]
+        stances = {name: {**stance, **wishes.get(name, {})} for name, stance in self.stances.items()}
+        policies = {name: {**self._set.get(name, {}), **wishes[name]} for name in wishes}
+        self._crew.submit(cases, policies, only=tuple(wishes))
+        answers = self._crew.collect()
+        for row, i in enumerate(places):
+            verdict = verdicts[i]
+            again = {name: outcomes[row] for name, outcomes in answers.items()}
+            outcomes = {name: again.get(name, outcome) for name, outcome in verdict.outcomes.items()}
+            found = crash.judge(cases[row], again, stances) or agreement.judge(verdict.case, outcomes, stances)
+            if found is None:
+                policy = sorted({name for wish in wishes.values() for name in wish})
+                verdicts[i] = structs.replace(verdict, explained=tuple(policy))
+            else:
+                settings = " ".join(sorted({f"{k}={v}" for wish in wishes.values() for k, v in wish.items()}))
+                found = structs.replace(found, message=f"{found.message} (under {settings})")
+                verdicts[i] = structs.replace(verdict, violations=(*verdict.violations, found))
+
+    def _take_stances(self) -> None:
+        for name, target in self._crew.targets.items():
+            if self._dialect not in target.hello.dialects:
+                spoken = ", ".join(target.hello.dialects) or "none"
+                raise UsageError(
+                    f"{name} does not read the dialect {self._dialect}", hint=f"it reads: {spoken}"
+                )
+            declared = dict(target.declared(self._dialect))
+            self.settable[name] = tuple(target.settable)
+            self._set[name] = {k: v for k, v in self._asked.items() if k in target.settable}
+            stance = {**declared, **self._set[name]}
+            fixed = [k for k, v in self._asked.items() if stance.get(k) != v]
+            if fixed:
+                raise UsageError(
+                    f"{name} can't be run with {fixed[0]}={self._asked[fixed[0]]}",
+                    hint=f"it lets a request set: {', '.join(target.settable) or 'nothing'}",
+                )
+            self.stances[name] = stance

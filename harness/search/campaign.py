@@ -1,0 +1,212 @@
+"""A campaign: cases go out to workers, suspects come back and become findings, events tell of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+
+from msgspec import structs
+
+from harness import __version__
+from harness.errors import HarnessError, TargetUnavailable
+from harness.events import (
+    CampaignEvent,
+    Ended,
+    Faulted,
+    Listener,
+    Progress,
+    Report,
+    Reported,
+    Started,
+    Stats,
+    TargetFacts,
+    Timing,
+)
+from harness.model import Fault, Finding
+from harness.oracles import CLAIMS
+from harness.search.bench import Bench
+from harness.search.investigate import Interrupted, Investigation, Save
+from harness.search.plan import Plan
+from harness.search.worker import Done, Suspect
+from harness.search.workers import Workers
+
+STATUS_CLEAN = 0
+STATUS_FINDINGS = 1
+STATUS_FAULT = 2
+STATUS_INTERRUPTED = 130
+
+_FLAKY_TRIES = 3  # further cases of a signature that may still be confirmed after a flaky one
+
+
+class Campaign:
+    """One campaign. ``run`` it once."""
+
+    def __init__(self, plan: Plan, listeners: Sequence[Listener], save: Save) -> None:
+        """``save`` writes a case into the campaign's folder at once."""
+        self._plan = plan
+        self._listeners = listeners
+        self._investigation = Investigation(plan, self._emit, save)
+        self._stats = Stats()
+        self._findings: dict[tuple[str, tuple[str, ...], str], Finding] = {}
+        self._flaky: list[Finding] = []
+        self._tries: dict[tuple[str, tuple[str, ...], str], int] = {}
+        self._faults: list[Fault] = []
+        self._facts: tuple[TargetFacts, ...] = ()
+        self._generate_seconds = 0.0
+        self._judge_seconds = 0.0
+
+    def run(self) -> Report:
+        """Run to the end of the budget, to the first signal, or to what stops it.
+
+        Raises ``HarnessError`` for targets that can't be used before the first case ran: then there
+        is nothing to report. Later faults end up in the report.
+        """
+        plan = self._plan
+        started, clock = datetime.now(UTC), time.monotonic()
+        state = "finished"
+        try:
+            self._facts = self._introduce()
+            self._emit(
+                Started(
+                    dialect=plan.dialect,
+                    seed=plan.seed,
+                    targets=self._facts,
+                    oracles=plan.oracles,
+                    cases=plan.cases,
+                    seconds=plan.seconds,
+                    jobs=plan.jobs,
+                    out=str(plan.out),
+                    claims=CLAIMS,
+                )
+            )
+            state = self._search(clock)
+        except KeyboardInterrupt:
+            state = "interrupted"
+        except TargetUnavailable as error:
+            if not self._facts:
+                raise
+            self._fault(Fault("adapter", error.target, error.message, error.hint, error.stderr))
+            state = "failed"
+        except HarnessError as error:
+            if not self._facts:
+                raise
+            self._fault(Fault("harness", "", error.message, error.hint))
+            state = "failed"
+        report = self._report(state, started, time.monotonic() - clock)
+        self._emit(Ended(report, str(plan.out)))
+        return report
+
+    def _introduce(self) -> tuple[TargetFacts, ...]:
+        plan = self._plan
+        with Bench(plan.targets, plan.dialect, policies=plan.policies, limits=plan.limits) as bench:
+            return tuple(target.facts(plan.dialect) for target in bench.crew.targets.values())
+
+    def _search(self, clock: float) -> str:
+        plan = self._plan
+        deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
+        with Workers(plan) as workers:
+            for done in workers.results(deadline):
+                self._take(done)
+                for suspect in done.suspects:
+                    self._suspect(suspect)
+                self._emit(Progress(self._stats, time.monotonic() - clock, len(self._findings)))
+                if plan.max_findings is not None and len(self._findings) >= plan.max_findings:
+                    return "stopped"
+        return "finished"
+
+    def _take(self, done: Done) -> None:
+        self._stats += done.stats
+        self._generate_seconds += done.generate_seconds
+        self._judge_seconds += done.judge_seconds
+        for fault in done.faults:
+            self._fault(fault)
+        for name in done.lost:
+            self._facts = tuple(
+                structs.replace(facts, state="unavailable") if facts.name == name else facts
+                for facts in self._facts
+            )
+
+    def _suspect(self, suspect: Suspect) -> None:
+        """Investigate the first case of each signature; count the others.
+
+        A flaky first case does not close the matter: a few more cases get their chance.
+        """
+        signature = suspect.violations[0].signature
+        known = self._findings.get(signature)
+        if known is not None:
+            self._findings[signature] = structs.replace(known, count=known.count + 1)
+            return
+        tries = self._tries.get(signature, 0)
+        if tries > _FLAKY_TRIES:
+            return
+        self._tries[signature] = tries + 1
+        identity = f"F{len(self._findings) + len(self._flaky) + 1}"
+        try:
+            finding = self._investigation.finding(identity, suspect.index, suspect.violations)
+        except Interrupted as interrupted:
+            self._keep(signature, interrupted.finding)
+            raise
+        self._keep(signature, finding)
+
+    def _keep(self, signature: tuple[str, tuple[str, ...], str], finding: Finding) -> None:
+        if finding.flaky:
+            self._flaky.append(finding)
+        else:
+            self._findings[signature] = finding
+        self._emit(Reported(finding))
+
+    def _fault(self, fault: Fault) -> None:
+        self._faults.append(fault)
+        self._emit(Faulted(fault))
+
+    def _emit(self, event: CampaignEvent) -> None:
+        for listener in self._listeners:
+            listener(event)
+
+    def _report(self, state: str, started: datetime, seconds: float) -> Report:
+        plan, stats = self._plan, self._stats
+        findings = sorted([*self._findings.values(), *self._flaky], key=lambda f: int(f.id[1:]))
+        parses = sum(stats.parses.values())
+        share: Callable[[int], float] = lambda n: round(n / stats.cases, 6) if stats.cases else 0.0  # noqa: E731
+        return Report(
+            schema=1,
+            harness=__version__,
+            dialect=plan.dialect,
+            seed=plan.seed,
+            state=state,
+            status=self._status(state),
+            cases=stats.cases,
+            parses=parses,
+            mean_length=round(stats.characters / stats.cases, 1) if stats.cases else 0.0,
+            shares={
+                "known": share(stats.known),
+                "unspecified": share(stats.unspecified),
+                "underived": share(stats.underived),
+                "damaged": share(stats.damaged),
+                "two_blocks": share(stats.two_blocks),
+            },
+            options=plan.shown(),
+            oracles=plan.oracles,
+            targets=tuple(structs.replace(f, parses=stats.parses.get(f.name, 0)) for f in self._facts),
+            stats=stats,
+            findings=tuple(findings),
+            faults=tuple(self._faults),
+            timing=Timing(
+                started=started.isoformat(timespec="seconds"),
+                seconds=round(seconds, 3),
+                parses_per_second=round(parses / seconds, 1) if seconds else 0.0,
+                generate_seconds=round(self._generate_seconds, 3),
+                judge_seconds=round(self._judge_seconds, 3),
+            ),
+            claims=CLAIMS,
+        )
+
+    def _status(self, state: str) -> int:
+        """Five outcomes, never mixed: what could not be done outweighs what was found (DESIGN, rules)."""
+        if state == "interrupted":
+            return STATUS_INTERRUPTED
+        lost = any(facts.state == "unavailable" for facts in self._facts)
+        if state == "failed" or lost or self._faults or not self._stats.cases:
+            return STATUS_FAULT
+        return STATUS_FINDINGS if self._findings else STATUS_CLEAN

@@ -1,0 +1,39 @@
+"""The command that shows a finding again: complete in itself, without a path into a report."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from harness.model import Case, Violation
+
+_LONGEST = 6_000  # characters of a command line that a person can still paste
+
+
+def command_for(
+    case: Case, violation: Violation, targets: Sequence[str], policies: Mapping[str, str]
+) -> str:
+    """Write a ``check`` command that runs this case on these targets.
+
+    Everything travels in the arguments, as JSON in ASCII: a NUL or a lone quote survives the shell.
+    The folder of the campaign is not part of it, so that equal campaigns write equal reports. A case
+    too long for a command line is named by the file that the campaign wrote.
+    """
+    words = ["toolcall-harness", "check", "-d", case.dialect]
+    for name in targets:
+        words += ["-t", name]
+    for name, value in sorted(policies.items()):
+        words += ["--policy", f"{name}={value}"]
+    cuts = case.chunkings[violation.chunkings[0]] if violation.chunkings else ()
+    words += ["--chunks", json.dumps(case.chunks(cuts))]
+    if case.tools:
+        words += ["--tools", json.dumps(msgspec.to_builtins(case.tools))]
+    if violation.oracle in {"truth", "text"} and len(case.answers) == 1:
+        words += ["--expect", json.dumps(msgspec.to_builtins(case.answers[0].events))]
+    command = shlex.join(words)
+    if len(command) > _LONGEST:
+        return shlex.join([*words[: words.index("--chunks")], "--case", "FINDING.json"])
+    return command

@@ -1,0 +1,178 @@
+"""From a suspect to a finding: save it, confirm it, make it small, and show what each target gave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from msgspec import structs
+
+from harness.dialects import policy_names
+from harness.errors import TargetUnavailable
+from harness.events import CampaignEvent, Suspected
+from harness.generate import record, replay
+from harness.model import (
+    CONFIRMATIONS,
+    Case,
+    Finding,
+    Outcome,
+    Reading,
+    Shown,
+    Violation,
+)
+from harness.oracles.oracle import baseline
+from harness.search.bench import Bench, Verdict
+from harness.search.command import command_for
+from harness.search.plan import Plan
+from harness.shrink import Budget, Choices, shrink
+
+_ENDS = frozenset({"crash", "hang"})  # kinds whose every occurrence costs a child
+Save = Callable[[str, Case], Path]
+"""Write a case into the campaign's folder under a name; gives its path."""
+
+
+class Investigation:
+    """What it takes to turn suspects of one campaign into findings."""
+
+    def __init__(self, plan: Plan, emit: Callable[[CampaignEvent], None], save: Save) -> None:
+        """``save`` writes a case to disk at once."""
+        self._plan = plan
+        self._emit = emit
+        self._save = save
+
+    def finding(self, identity: str, index: int, violations: tuple[Violation, ...]) -> Finding:
+        """Investigate the first violation of a generated case; the others are listed in the finding.
+
+        The raw case is on disk before anything else happens. What is interrupted stays a finding:
+        the caller gets as far as it came through ``Interrupted``.
+        """
+        case, choices = record(self._plan.seed, index, self._plan.dialect)
+        violation = violations[0]
+        path = self._save(f"{identity}.raw", case)
+        self._emit(Suspected(violation, case, str(path), "confirming"))
+        progress = _Progress(identity, case, violation, tuple(v.oracle for v in violations[1:]))
+        try:
+            self._confirm(progress)
+            if progress.confirmed == CONFIRMATIONS:
+                self._emit(Suspected(violation, case, str(path), "shrinking"))
+                self._shrink(progress, choices)
+            verdict = self._show(progress)
+        except KeyboardInterrupt as interrupt:
+            progress.shrink = "interrupted"
+            raise Interrupted(self._finding(progress, ())) from interrupt
+        self._save(identity, progress.case)
+        return self._finding(progress, verdict)
+
+    def _bench(self, names: Sequence[str]) -> Bench:
+        plan = self._plan
+        # One case a request is already alone, so it gets the limit of a lone case at once.
+        limits = structs.replace(plan.limits, run=min(plan.limits.run, plan.limits.alone * 2))
+        return Bench(names, plan.dialect, oracles=plan.oracles, policies=plan.policies, limits=limits)
+
+    def _involved(self, violation: Violation) -> tuple[str, ...]:
+        """An agreement is judged between all targets; every other property by its own target."""
+        return self._plan.targets if violation.oracle == "agreement" else violation.targets
+
+    def _confirm(self, progress: _Progress) -> None:
+        with self._bench(self._involved(progress.violation)) as bench:
+            for round_ in range(CONFIRMATIONS):
+                if round_:
+                    bench.fresh()
+                found = _same(bench.examine([progress.case])[0], progress.violation)
+                progress.confirmed += found is not None
+
+    def _shrink(self, progress: _Progress, choices: Choices) -> None:
+        plan, violation = self._plan, progress.violation
+        with self._bench(self._involved(violation)) as bench:
+            budget = Budget(
+                lambda cases: [_same(verdict, violation) for verdict in bench.examine(cases)],
+                calls=plan.shrink_calls,
+                seconds=plan.shrink_seconds,
+                at_once=1 if violation.kind in _ENDS else 32,
+            )
+            progress.case, progress.violation = shrink(
+                progress.case,
+                violation,
+                choices=choices,
+                rebuild=lambda candidate: replay(candidate, plan.dialect, progress.raw.id),
+                policies=policy_names(plan.dialect),
+                budget=budget,
+            )
+            progress.shrink = budget.verdict()
+
+    def _show(self, progress: _Progress) -> tuple[Shown, ...]:
+        """Run the small case once more on every target, for people to compare."""
+        try:
+            with self._bench(self._plan.targets) as bench:
+                verdict = bench.examine([progress.case])[0]
+        except TargetUnavailable:
+            return ()
+        return shown(progress.case, verdict.outcomes)
+
+    def _finding(self, progress: _Progress, what: tuple[Shown, ...]) -> Finding:
+        case, violation = progress.case, progress.violation
+        expected = case.answers[0].events if len(case.answers) == 1 else None
+        involved = self._involved(violation)
+        return Finding(
+            id=progress.identity,
+            oracle=violation.oracle,
+            targets=violation.targets,
+            kind=violation.kind,
+            message=violation.message,
+            also=progress.also,
+            raw=progress.raw,
+            case=case,
+            shown=what,
+            expected=expected,
+            confirmed=progress.confirmed,
+            shrink=progress.shrink,
+            command=command_for(case, violation, involved, self._plan.policies),
+        )
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C came during an investigation; the finding is complete as far as it came."""
+
+    def __init__(self, finding: Finding) -> None:
+        """Keep the unfinished finding, so that nothing is lost."""
+        super().__init__()
+        self.finding = finding
+
+
+class _Progress:
+    def __init__(self, identity: str, raw: Case, violation: Violation, also: tuple[str, ...]) -> None:
+        self.identity = identity
+        self.raw = raw
+        self.case = raw
+        self.violation = violation
+        self.also = also
+        self.confirmed = 0
+        self.shrink = "not shrunk"
+
+
+def shown(case: Case, outcomes: dict[str, Outcome]) -> tuple[Shown, ...]:
+    """List what each target gave: the batch, the whole text streamed, and each chunking that differs."""
+    rows: list[Shown] = []
+    for name, outcome in outcomes.items():
+        if outcome.kind != "result":
+            rows.append(Shown(name, outcome.kind, None, outcome.detail))
+            continue
+        if outcome.batch is not None:
+            rows.append(Shown(name, "batch", outcome.batch))
+        whole = baseline(case, outcome)
+        readings: list[Reading] = []
+        for chunking, reading in zip(case.chunkings, outcome.streams, strict=False):
+            if reading is None or (reading is whole and chunking):
+                continue
+            how = "whole" if not chunking else f"{len(chunking) + 1} chunks"
+            if reading not in readings:
+                readings.append(reading)
+                rows.append(Shown(name, how, reading))
+    return tuple(rows)
+
+
+def _same(verdict: Verdict, violation: Violation) -> Violation | None:
+    return next((v for v in verdict.violations if v.signature == violation.signature), None)
+
+
+__all__ = ["Interrupted", "Investigation", "shown"]

@@ -1,0 +1,155 @@
+"""A campaign worker: a process that makes cases, runs them on its own children and judges them.
+
+It is given batches by their first case number and gives back sums and suspects, in the same order.
+It never decides what a finding is. The next batch is generated while the children work on the one
+before, and the answers do not depend on which worker a batch went to.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+import traceback
+from multiprocessing.connection import Connection
+from types import FrameType
+
+from msgspec import Struct
+
+from harness.errors import HarnessError, TargetUnavailable
+from harness.events import Stats
+from harness.generate import case_at
+from harness.model import Case, Fault, Violation
+from harness.search.bench import Bench, Verdict
+from harness.search.plan import BATCH, Plan
+
+
+class Suspect(Struct, frozen=True):
+    """A case that an oracle complained of. The case itself is made again from its number."""
+
+    index: int
+    violations: tuple[Violation, ...]
+
+
+class Done(Struct, frozen=True):
+    """One batch, run and judged."""
+
+    first: int  # number of its first case
+    stats: Stats
+    suspects: tuple[Suspect, ...]
+    faults: tuple[Fault, ...]
+    lost: tuple[str, ...]  # targets that became unavailable
+    generate_seconds: float
+    judge_seconds: float
+
+
+class Broken(Struct, frozen=True):
+    """The worker can't go on: a fault of the harness, or no target is left."""
+
+    message: str
+    hint: str = ""
+    trace: str = ""
+
+
+def serve(connection: Connection, plan: Plan) -> None:
+    """Work until None comes instead of a batch, or the other side is gone."""
+    with Bench(
+        plan.targets, plan.dialect, oracles=plan.oracles, policies=plan.policies, limits=plan.limits
+    ) as bench:
+        connection.send("ready")
+        first = connection.recv()
+        cases, spent = _generate(plan, first) if first is not None else ([], 0.0)
+        while first is not None:
+            bench.submit(cases)
+            upcoming = connection.recv()
+            following, cost = _generate(plan, upcoming) if upcoming is not None else ([], 0.0)
+            judged = bench.judge_seconds
+            faults, lost = len(bench.crew.faults), set(bench.crew.targets)
+            verdicts = bench.collect()
+            connection.send(
+                Done(
+                    first,
+                    _stats(verdicts),
+                    _suspects(first, verdicts),
+                    tuple(bench.crew.faults[faults:]),
+                    tuple(sorted(lost - set(bench.crew.targets))),
+                    spent,
+                    bench.judge_seconds - judged,
+                )
+            )
+            first, cases, spent = upcoming, following, cost
+
+
+def _generate(plan: Plan, first: int) -> tuple[list[Case], float]:
+    started = time.process_time()
+    end = first + BATCH if plan.cases is None else min(first + BATCH, plan.cases)
+    cases = [case_at(plan.seed, index, plan.dialect) for index in range(first, end)]
+    return cases, time.process_time() - started
+
+
+def _suspects(first: int, verdicts: list[Verdict]) -> tuple[Suspect, ...]:
+    return tuple(
+        Suspect(first + i, verdict.violations) for i, verdict in enumerate(verdicts) if verdict.violations
+    )
+
+
+def _stats(verdicts: list[Verdict]) -> Stats:
+    knowledge = {"known": 0, "unspecified": 0, "underived": 0}
+    parses: dict[str, int] = {}
+    judged: dict[str, int] = {}
+    explained: dict[str, int] = {}
+    features: dict[str, int] = {}
+    damaged = 0
+    for verdict in verdicts:
+        case = verdict.case
+        knowledge[case.knowledge] += 1
+        damaged += any(feature.startswith("damage:") for feature in case.features)
+        for feature in case.features:
+            features[feature] = features.get(feature, 0) + 1
+        for oracle in verdict.judged:
+            judged[oracle] = judged.get(oracle, 0) + 1
+        for policy in verdict.explained:
+            explained[policy] = explained.get(policy, 0) + 1
+        for name, outcome in verdict.outcomes.items():
+            done = (outcome.batch is not None) + sum(stream is not None for stream in outcome.streams)
+            parses[name] = parses.get(name, 0) + done
+    return Stats(
+        cases=len(verdicts),
+        characters=sum(len(verdict.case.text) for verdict in verdicts),
+        **knowledge,
+        damaged=damaged,
+        two_blocks=features.get("blocks:2+", 0),
+        parses=parses,
+        judged=judged,
+        explained=explained,
+        features=features,
+    )
+
+
+def main() -> None:
+    """Run as ``python -m harness.search.worker FD``: the descriptor of a socket to the campaign.
+
+    A new interpreter, not a fork: the campaign has threads of libraries and open children. Not
+    multiprocessing's spawn either: that would import the user's main module again.
+    """
+    signal.signal(signal.SIGTERM, _leave)
+    with Connection(int(sys.argv[1])) as connection:
+        try:
+            serve(connection, connection.recv())
+        except (EOFError, BrokenPipeError, ConnectionResetError):
+            return  # the campaign is gone; the children were ended on the way out
+        except TargetUnavailable as error:
+            connection.send(Broken(f"{error.target}: {error.message}", error.hint))
+        except HarnessError as error:
+            connection.send(Broken(error.message, error.hint))
+        except Exception as error:  # noqa: BLE001 -- the process boundary: the campaign reports it as a fault
+            connection.send(Broken(f"worker {os.getpid()}: {error!r}", trace=traceback.format_exc()))
+
+
+def _leave(_number: int, _frame: FrameType | None) -> None:
+    sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()

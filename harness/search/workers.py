@@ -1,0 +1,151 @@
+"""Hand out batches to worker processes and give the results back in the order of case numbers."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import Iterator
+from multiprocessing.connection import Connection, Pipe, wait
+
+from harness.errors import HarnessError
+from harness.search.plan import BATCH, Plan
+from harness.search.worker import Broken, Done
+
+_AHEAD = 3  # batches a worker holds: one running, one being made, one waiting
+_POLITE_SECONDS = 3.0  # how long a worker may take to end its children
+
+
+class Workers:
+    """The worker processes of a campaign. Use as a context manager."""
+
+    def __init__(self, plan: Plan) -> None:
+        """Start nothing yet."""
+        self._plan = plan
+        self._workers: dict[Connection, _Worker] = {}
+        self._next = 0  # number of the first case that nobody was given
+        self._lost: deque[int] = deque()  # batches of a worker that died
+        self._restarts = 0
+
+    def __enter__(self) -> Workers:
+        """Start the processes."""
+        for _ in range(self._plan.jobs):
+            self._start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the processes; each ends its own children."""
+        for worker in self._workers.values():
+            worker.process.terminate()
+        ends = time.monotonic() + _POLITE_SECONDS
+        for connection, worker in self._workers.items():
+            try:
+                worker.process.wait(max(0.0, ends - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                worker.process.kill()  # its watchdog ends the children
+                worker.process.wait()
+            connection.close()
+        self._workers.clear()
+
+    def results(self, deadline: float | None) -> Iterator[Done]:
+        """Give every batch, in order of case numbers, until the budget is used.
+
+        ``deadline`` (of ``time.monotonic``): no batch is handed out after it; those handed out
+        before are waited for, so that the cases done are always the first n.
+        """
+        waiting: dict[int, Done] = {}
+        due = 0
+        while True:
+            self._hand_out(deadline)
+            if not self._lost and all(w.told_to_end and not w.held for w in self._workers.values()):
+                return
+            for ready in wait(list(self._workers), timeout=0.5):
+                if not isinstance(ready, Connection):
+                    continue
+                done = self._receive(ready)
+                if done is not None:
+                    waiting[done.first] = done
+            while due in waiting:
+                yield waiting.pop(due)
+                due += BATCH
+
+    def _hand_out(self, deadline: float | None) -> None:
+        for connection, worker in list(self._workers.items()):
+            while worker.ready and not worker.told_to_end and len(worker.held) < _AHEAD:
+                batch = self._claim(deadline)
+                try:
+                    connection.send(batch)
+                except (BrokenPipeError, ConnectionResetError):
+                    if batch is not None:
+                        self._lost.appendleft(batch)
+                    self._replace(connection)
+                    break
+                if batch is None:
+                    # A worker always waits for one more message; without a batch it ends.
+                    worker.told_to_end = True
+                else:
+                    worker.held.append(batch)
+
+    def _claim(self, deadline: float | None) -> int | None:
+        if self._lost:
+            return self._lost.popleft()
+        late = deadline is not None and time.monotonic() >= deadline
+        if late or (self._plan.cases is not None and self._next >= self._plan.cases):
+            return None
+        batch, self._next = self._next, self._next + BATCH
+        return batch
+
+    def _receive(self, connection: Connection) -> Done | None:
+        worker = self._workers[connection]
+        try:
+            message = connection.recv()
+        except (EOFError, ConnectionResetError):
+            if worker.told_to_end and not worker.held:
+                self._retire(connection)
+            else:
+                self._replace(connection)
+            return None
+        if isinstance(message, Broken):
+            detail = f"\n{message.trace}" if message.trace else ""
+            raise HarnessError(f"{message.message}{detail}", hint=message.hint)
+        if isinstance(message, Done):
+            worker.held.remove(message.first)
+            return message
+        worker.ready = True
+        return None
+
+    def _retire(self, connection: Connection) -> None:
+        self._workers.pop(connection).process.wait()
+        connection.close()
+
+    def _replace(self, connection: Connection) -> None:
+        """A worker died: what it held is done again by others, so that nothing is lost."""
+        worker = self._workers[connection]
+        self._lost.extend(sorted(worker.held))
+        self._retire(connection)
+        self._restarts += 1
+        if self._restarts > self._plan.jobs + 2:
+            raise HarnessError("worker processes keep dying", hint="look at the machine's memory")
+        self._start()
+
+    def _start(self) -> None:
+        ours, theirs = Pipe()
+        with theirs:
+            process = subprocess.Popen(  # noqa: S603 -- our own module in our own interpreter
+                [sys.executable, "-m", "harness.search.worker", str(theirs.fileno())],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,  # Ctrl-C is for the campaign, which ends its workers itself
+            )
+        ours.send(self._plan)
+        self._workers[ours] = _Worker(process)
+
+
+class _Worker:
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self.process = process
+        self.ready = False  # its children are up
+        self.told_to_end = False
+        self.held: list[int] = []  # first case numbers of the batches it was given

@@ -1,0 +1,131 @@
+"""Make a case smaller by deleting from its text and its cuts together.
+
+Works on any text, generated or not, for every oracle that needs no known answer. A deletion moves
+the cuts behind it and merges those inside it, so that the chunks shrink with the text. Cuts go
+first: with few cuts there are few places whose surroundings must survive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from msgspec import Struct
+
+from harness.model import Case, Chunking, Violation
+from harness.shrink.budget import Budget
+
+_PAIRS_UP_TO = 80  # code points of a text for which every pair of cuts is tried
+_SINGLES_UP_TO = 2_000  # the same for every single cut
+
+
+class Small(Struct, frozen=True):
+    """A text with the one chunking that shows the fault: no cuts where chunking is not at fault."""
+
+    text: str
+    cuts: Chunking
+
+
+Build = Callable[[Small], Case]
+"""Make the case that is run for a text and its cuts."""
+
+
+def shrink_text(
+    small: Small, found: tuple[Case, Violation], build: Build, budget: Budget, *, keep_text: bool = False
+) -> tuple[Case, Violation]:
+    """Shrink text and cuts until neither can go on, or the budget is gone.
+
+    ``keep_text`` is for texts with a known answer: only the cuts may change then.
+    """
+    work = _Shrinker(small, *found, build, budget)
+    while not budget.exhausted():
+        before = work.small
+        work.drop_cuts()
+        if not keep_text:
+            work.delete_text()
+            work.plain_characters()
+        if work.small == before:
+            break
+    return work.case, work.violation
+
+
+class _Shrinker:
+    """The smallest so far, and the passes that try to beat it."""
+
+    def __init__(self, small: Small, case: Case, violation: Violation, build: Build, budget: Budget) -> None:
+        self.small = small
+        self.case = case
+        self.violation = violation
+        self._build = build
+        self._budget = budget
+
+    def drop_cuts(self) -> None:
+        """Try no cut, each single cut, leaving out runs of cuts, then each pair in a short text."""
+        text, cuts = self.small.text, self.small.cuts
+        if cuts and self._take([Small(text, ())]) is None and len(cuts) > 1:
+            singles = cuts if len(text) > _SINGLES_UP_TO else range(1, len(text))
+            self._take(Small(text, (cut,)) for cut in singles)
+        size = len(self.small.cuts) // 2
+        while size >= 1:
+            if self._take(_without_cuts(self.small, size)) is None:
+                size //= 2
+        short = range(1, len(text)) if len(text) <= _PAIRS_UP_TO else ()
+        if len(self.small.cuts) > 2:  # noqa: PLR2004 -- a pair is two
+            self._take(Small(text, (a, b)) for a in short for b in range(a, len(text)))
+
+    def delete_text(self) -> None:
+        """Delete runs of the text, halving their length each time that none can go."""
+        size = max(1, len(self.small.text) // 2)
+        while size >= 1:
+            at = 0
+            while at < len(self.small.text):
+                places = range(at, len(self.small.text), size)
+                taken = self._take([_without(self.small, place, size) for place in places])
+                if taken is None:
+                    break
+                at = places[taken]  # what stood behind the deleted run stands there now
+            size //= 2
+
+    def plain_characters(self) -> None:
+        """Put a letter for each character that is not printable ASCII."""
+        at = 0
+        while True:
+            text, cuts = self.small.text, self.small.cuts
+            odd = [i for i in range(at, len(text)) if not (text[i].isascii() and text[i].isprintable())]
+            taken = self._take([Small(f"{text[:i]}a{text[i + 1 :]}", cuts) for i in odd])
+            if taken is None:
+                return
+            at = odd[taken] + 1
+
+    def _take(self, candidates: Iterable[Small]) -> int | None:
+        """Go on from the first candidate that still shows the violation; give its number."""
+        tried: list[Small] = []
+        found = self._budget.first(self._cases(candidates, tried))
+        if found is None:
+            return None
+        number, self.case, self.violation = found
+        self.small = tried[number]
+        return number
+
+    def _cases(self, candidates: Iterable[Small], tried: list[Small]) -> Iterator[Case]:
+        for candidate in candidates:
+            tried.append(candidate)
+            yield self._build(candidate)
+
+
+def _without(small: Small, at: int, size: int) -> Small:
+    """Delete ``text[at:at+size]``. Cuts that fall together become one, unless they already were."""
+    end = min(at + size, len(small.text))
+    text = small.text[:at] + small.text[end:]
+    kept: list[int] = []
+    previous = None
+    for cut in small.cuts:
+        moved = cut if cut <= at else max(at, cut - (end - at))
+        if not kept or kept[-1] != moved or cut == previous:
+            kept.append(moved)
+        previous = cut
+    return Small(text, tuple(kept))
+
+
+def _without_cuts(small: Small, size: int) -> Iterator[Small]:
+    for at in range(0, len(small.cuts), size):
+        yield Small(small.text, small.cuts[:at] + small.cuts[at + size :])
