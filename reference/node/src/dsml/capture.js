@@ -7,6 +7,8 @@
  */
 import { AFTER_LT, NONE } from '../trie.js';
 import { isBlank } from '../space.js';
+import { Depth } from './depth.js';
+import { Opaque } from './opaque.js';
 import * as T from './tags.js';
 
 /** How the last scan ended: at the end of the chunk, of the block, or given up. */
@@ -43,8 +45,8 @@ export class Capture {
 
   #mode = BODY;
   #bare = false;
-  #wrapperDepth = 0;
-  #invokeDepth = 0;
+  #depth = new Depth();
+  #opaque = new Opaque();
   /** D7 (a, b): the only markers that may come next, or null if anything may. */
   #expected = null;
   #node = NONE;
@@ -57,8 +59,6 @@ export class Capture {
   #slash = false;
   /** The code points of a limited tag so far. */
   #length = 0;
-  /** How many `]` or `-` end what was read of an opaque section. */
-  #closing = 0;
 
   /**
    * Starts at an opener whose name has been read.
@@ -72,8 +72,7 @@ export class Capture {
     this.tags = [];
     this.outcome = OPEN;
     this.#bare = (code & T.KIND) === T.INVOKE;
-    this.#wrapperDepth = this.#bare ? 1 : 0;
-    this.#invokeDepth = 0;
+    this.#depth.reset(this.#bare);
     this.#tagStart = start;
     this.#beginTag(code, nameEnd);
   }
@@ -103,7 +102,8 @@ export class Capture {
           at = this.#scanLimitedTag(chunk, at, base);
           break;
         default:
-          at = this.#scanOpaque(chunk, at);
+          at = this.#opaque.scan(chunk, at);
+          if (this.#opaque.closed) this.#mode = BODY;
       }
     }
     return at;
@@ -143,10 +143,9 @@ export class Capture {
     const next = markers.step(this.#node, code);
     if (next !== NONE) {
       this.#node = next;
-      this.#code = markers.code[next];
-      if (this.#code >= T.CDATA) {
+      if (markers.code[next] >= T.CDATA) {
+        this.#opaque.open(markers.code[next]);
         this.#mode = OPAQUE;
-        this.#closing = 0;
         this.blankLine = false;
       }
       return at + 1;
@@ -155,7 +154,7 @@ export class Capture {
     if (found !== 0) {
       // A second wrapper starts a capture of its own; what was captured is text (D3, D7).
       if (found === T.WRAPPER || found === (T.WRAPPER | T.DSML)) {
-        if (this.#invokeDepth === 0) {
+        if (this.#depth.invokes === 0) {
           this.open(found, this.#tagStart, base + at);
           return at;
         }
@@ -176,7 +175,7 @@ export class Capture {
     this.#slash = false;
     this.#expected = null;
     const invokeStart = (code & (T.KIND | T.END)) === T.INVOKE;
-    if (this.#bare && invokeStart && this.#invokeDepth === 0) {
+    if (this.#bare && invokeStart && this.#depth.invokes === 0) {
       this.#mode = LIMITED_TAG;
       this.#length = nameEnd - this.#tagStart;
     } else {
@@ -241,65 +240,15 @@ export class Capture {
     const code = this.#slash && (this.#code & T.END) === 0 ? this.#code | T.SELF_CLOSING : this.#code;
     this.tags.push(code, this.#tagStart, this.#nameEnd, end);
     this.#mode = BODY;
-    const enters = this.#count(code);
-    if (this.#wrapperDepth === 0) {
+    const outside = this.#depth.invokes === 0;
+    this.#depth.count(code);
+    if (this.#depth.wrappers === 0) {
       this.outcome = CLOSED;
     } else if (this.#bare) {
       this.blankLine = false;
-      if (this.#invokeDepth === 0) this.#expected = T.BARE_BETWEEN;
-      else if (enters) this.#expected = T.BARE_FIRST;
+      if (this.#depth.invokes === 0) this.#expected = T.BARE_BETWEEN;
+      else if (outside) this.#expected = T.BARE_FIRST;
     }
-  }
-
-  /**
-   * Keeps the two counts of D3.
-   *
-   * @returns {boolean} whether the tag raised the invoke depth from 0 to 1
-   */
-  #count(code) {
-    const nested = this.#invokeDepth > 0;
-    // A start tag that ends in `/>` opens nothing where an invoke is open.
-    const opens = (code & T.SELF_CLOSING) === 0 || !nested;
-    switch (code & (T.KIND | T.END)) {
-      case T.WRAPPER:
-        if (opens) this.#wrapperDepth += 1;
-        return false;
-      case T.WRAPPER | T.END:
-        this.#wrapperDepth -= 1;
-        return false;
-      case T.INVOKE:
-        if (opens) this.#invokeDepth += 1;
-        return !nested;
-      case T.INVOKE | T.END:
-        if (nested) this.#invokeDepth -= 1;
-        return false;
-      default:
-        return false;
-    }
-  }
-
-  #scanOpaque(chunk, from) {
-    const mark = this.#code === T.CDATA ? 0x5d : 0x2d;
-    let at = from;
-    while (at < chunk.length) {
-      if (this.#closing === 0) {
-        at = chunk.indexOf(mark === 0x5d ? ']' : '-', at);
-        if (at < 0) return chunk.length;
-        this.#closing = 1;
-      } else {
-        const code = chunk.charCodeAt(at);
-        if (code === mark) {
-          this.#closing += 1;
-        } else if (code === GT && this.#closing >= 2) {
-          this.#mode = BODY;
-          return at + 1;
-        } else {
-          this.#closing = 0;
-        }
-      }
-      at += 1;
-    }
-    return at;
   }
 
   #giveUp(at) {
