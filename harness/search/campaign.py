@@ -49,7 +49,6 @@ class Campaign:
         self._investigation = Investigation(plan, self._emit, save)
         self._stats = Stats()
         self._findings: dict[tuple[str, tuple[str, ...], str], Finding] = {}
-        self._flaky: list[Finding] = []
         self._tries: dict[tuple[str, tuple[str, ...], str], int] = {}
         self._faults: list[Fault] = []
         self._facts: tuple[TargetFacts, ...] = ()
@@ -135,25 +134,22 @@ class Campaign:
         signature = suspect.violations[0].signature
         known = self._findings.get(signature)
         if known is not None:
-            self._findings[signature] = structs.replace(known, count=known.count + 1)
-            return
-        tries = self._tries.get(signature, 0)
-        if tries > _FLAKY_TRIES:
-            return
-        self._tries[signature] = tries + 1
-        identity = f"F{len(self._findings) + len(self._flaky) + 1}"
+            self._findings[signature] = known = structs.replace(known, count=known.count + 1)
+            if not known.flaky or self._tries[signature] > _FLAKY_TRIES:
+                return
+        self._tries[signature] = self._tries.get(signature, 0) + 1
+        identity = known.id if known else f"F{len(self._findings) + 1}"
+        count = known.count if known else 1
         try:
             finding = self._investigation.finding(identity, suspect.index, suspect.violations)
         except Interrupted as interrupted:
-            self._keep(signature, interrupted.finding)
+            self._keep(signature, structs.replace(interrupted.finding, count=count))
             raise
-        self._keep(signature, finding)
+        if known is None or not finding.flaky:
+            self._keep(signature, structs.replace(finding, count=count))
 
     def _keep(self, signature: tuple[str, tuple[str, ...], str], finding: Finding) -> None:
-        if finding.flaky:
-            self._flaky.append(finding)
-        else:
-            self._findings[signature] = finding
+        self._findings[signature] = finding
         self._emit(Reported(finding))
 
     def _fault(self, fault: Fault) -> None:
@@ -166,7 +162,7 @@ class Campaign:
 
     def _report(self, state: str, started: datetime, seconds: float) -> Report:
         plan, stats = self._plan, self._stats
-        findings = sorted([*self._findings.values(), *self._flaky], key=lambda f: int(f.id[1:]))
+        findings = sorted(self._findings.values(), key=lambda finding: int(finding.id[1:]))
         parses = sum(stats.parses.values())
         share: Callable[[int], float] = lambda n: round(n / stats.cases, 6) if stats.cases else 0.0  # noqa: E731
         return Report(

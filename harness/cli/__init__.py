@@ -1,0 +1,92 @@
+"""The command line: one module a verb, no logic. Modules load when their verb is used.
+
+Loading on use keeps ``--help`` and ``targets`` from paying for the report machinery.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+
+from harness import __version__
+from harness.errors import HarnessError
+
+STATUS_FAULT = 2
+_VERBS = {
+    "run": "run a campaign: generate, parse, compare, shrink, report",
+    "check": "run all targets on a text, or on recorded vectors, side by side",
+    "targets": "say which parsers can run here, and check their adapters",
+}
+
+
+class _Verbs(click.Group):
+    """A group whose commands live in modules of the same name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(_VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in _VERBS:
+            return None
+        command = getattr(import_module(f"harness.cli.{cmd_name}"), f"{cmd_name}_command")
+        return command if isinstance(command, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_VERBS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], _VERBS, n=1)
+            if near:
+                error.message += f" Did you mean {near[0]!r}?"
+            raise
+
+
+@click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, "-V", "--version", prog_name="toolcall-harness")
+def cli() -> None:
+    """Fuzz and compare parsers of LLM tool calls, whole and streamed.
+
+    \b
+    toolcall-harness run                              the bundled parsers against each other
+    toolcall-harness run -t py:my.module:Parser       your own parser, in Python
+    toolcall-harness run -t 'cmd:node adapter.mjs'    your own parser, in any language
+    toolcall-harness check -t go 'text <tool_calls>…' one text, side by side
+
+    Exit status: 0 nothing found, 1 findings, 2 could not do what was asked, 130 interrupted.
+    """
+
+
+def main() -> None:
+    """Run the command line. A user's mistake ends with one message, a hint and status 2."""
+    try:
+        cli(prog_name="toolcall-harness")
+    except HarnessError as error:
+        complain(error)
+        sys.exit(STATUS_FAULT)
+
+
+def complain(error: HarnessError) -> None:
+    """Write an error, its hint and the end of an adapter's standard error to standard error."""
+    target = getattr(error, "target", "")
+    click.secho("error: ", fg="red", bold=True, nl=False, err=True)
+    click.echo(f"{target}: {error.message}" if target else error.message, err=True)
+    if error.hint:
+        click.echo(f"hint: {error.hint}", err=True)
+    stderr = str(getattr(error, "stderr", "")).strip()
+    if stderr:
+        click.echo("the adapter's standard error ends with:", err=True)
+        for line in stderr.splitlines()[-12:]:
+            click.echo(f"  {line}", err=True)

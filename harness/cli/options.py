@@ -1,0 +1,106 @@
+"""Options that several verbs share, and how their words become values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from harness.dialects import DIALECTS
+
+BUNDLED = ("python", "go", "node")
+_UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Duration(click.ParamType):
+    """``90s``, ``10m``, ``1.5h``, or a plain number of seconds."""
+
+    name = "duration"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Give seconds."""
+        if isinstance(value, int | float):
+            return float(value)
+        found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", value.strip())
+        if not found or float(found[1]) == 0:
+            self.fail(f"{value!r} is no duration; write 90s, 10m or a number of seconds", param, ctx)
+        return float(found[1]) * _UNITS[found[2]]
+
+
+class Setting(click.ParamType):
+    """``NAME=VALUE`` of a policy."""
+
+    name = "name=value"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, str]:
+        """Give the pair."""
+        name, sign, setting = value.partition("=") if isinstance(value, str) else ("", "", "")
+        if not (name and sign and setting):
+            self.fail(f"{value!r} is not NAME=VALUE, such as missing_opener=text", param, ctx)
+        return name, setting
+
+
+def targets_option(command: F) -> F:
+    """``--target/-t``, repeatable; the bundled references by default."""
+    return click.option(
+        "-t",
+        "--target",
+        "targets",
+        multiple=True,
+        metavar="NAME",
+        help="A parser under test: python, go, node, py:module:attribute or 'cmd:program args'. "
+        "Repeatable. Default: the three bundled references.",
+    )(command)
+
+
+def dialect_option(command: F) -> F:
+    """``--dialect/-d``."""
+    return click.option(
+        "-d",
+        "--dialect",
+        type=click.Choice(sorted(DIALECTS)),
+        default="dsml",
+        show_default=True,
+        help="The wire format to write and read.",
+    )(command)
+
+
+def policy_option(command: F) -> F:
+    """``--policy``, repeatable."""
+    return click.option(
+        "--policy",
+        "policies",
+        type=Setting(),
+        multiple=True,
+        help="Set a policy on every target that lets a request set it. Repeatable.",
+    )(command)
+
+
+def oracle_option(command: F) -> F:
+    """``--oracle``, repeatable."""
+    from harness.oracles import ORACLES
+
+    return click.option(
+        "--oracle",
+        "oracles",
+        type=click.Choice(list(ORACLES)),
+        multiple=True,
+        help="Judge by this property only. Repeatable. Default: all.",
+    )(command)
+
+
+def time_limit_option(command: F) -> F:
+    """``--time-limit``."""
+    return click.option(
+        "--time-limit",
+        type=Duration(),
+        default=10.0,
+        show_default=True,
+        help="How long an adapter may take for one request, plus 40 µs a code point.",
+    )(command)

@@ -1,0 +1,156 @@
+"""``run``: a campaign."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sys
+from pathlib import Path
+from types import FrameType
+
+import click
+from msgspec import structs
+
+from harness.cli.options import (
+    BUNDLED,
+    Duration,
+    dialect_option,
+    oracle_option,
+    policy_option,
+    targets_option,
+    time_limit_option,
+)
+from harness.errors import UsageError
+from harness.events import Listener
+from harness.model import Case
+from harness.oracles import ORACLES
+from harness.report.casefile import save_case
+from harness.search.campaign import Campaign
+from harness.search.plan import Plan
+from harness.targets import Limits
+
+_DEFAULT_SECONDS = 60.0
+_SEEDS = 2**32
+
+
+@click.command("run")
+@targets_option
+@dialect_option
+@oracle_option
+@click.option("--time", "seconds", type=Duration(), help="Start no new cases after this time. [default: 60s]")
+@click.option("--cases", type=click.IntRange(min=1), help="Stop after this many cases.")
+@click.option("--seed", type=click.IntRange(0, _SEEDS - 1), help="The campaign's seed. [default: a new one]")
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1, 64),
+    default=lambda: min(os.cpu_count() or 1, 8),
+    show_default="number of cores, at most 8",
+    help="Worker processes. The findings do not depend on it.",
+)
+@policy_option
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder of the reports. [default: reports/<time>-<seed>]",
+)
+@time_limit_option
+@click.option("--max-findings", type=click.IntRange(min=1), help="Stop after this many findings.")
+@click.option(
+    "--shrink-time",
+    type=Duration(),
+    default=60.0,
+    show_default=True,
+    help="How long making one finding small may take.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print report.json instead of progress.")
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of report.json and stop.")
+def run_command(
+    *,
+    targets: tuple[str, ...],
+    dialect: str,
+    oracles: tuple[str, ...],
+    seconds: float | None,
+    cases: int | None,
+    seed: int | None,
+    jobs: int,
+    policies: tuple[tuple[str, str], ...],
+    out: Path | None,
+    time_limit: float,
+    max_findings: int | None,
+    shrink_time: float,
+    as_json: bool,
+    schema: bool,
+) -> None:
+    """Run a campaign: generate texts with a known answer, parse them in many chunkings, compare.
+
+    Without --time and --cases it runs for 60 seconds. Reports are written to reports/<time>-<seed>,
+    and reports/latest points to the newest. The same seed and number of cases give the same findings.
+    """
+    from harness.report.console import console
+    from harness.report.folder import ReportFolder, open_folder
+    from harness.report.record import render, report_schema
+
+    if schema:
+        click.echo(json.dumps(report_schema(), indent=2))
+        return
+    names = targets or BUNDLED
+    _check(names, oracles)
+    if seed is None:
+        seed = random.SystemRandom().randrange(_SEEDS)
+    if seconds is None and cases is None:
+        seconds = _DEFAULT_SECONDS
+    folder = open_folder(out, seed=seed)
+    plan = Plan(
+        targets=names,
+        dialect=dialect,
+        oracles=tuple(name for name in ORACLES if not oracles or name in oracles),
+        seed=seed,
+        out=folder,
+        cases=cases,
+        seconds=seconds,
+        jobs=jobs,
+        policies=dict(policies),
+        limits=structs.replace(Limits(), run=time_limit, alone=min(Limits().alone, time_limit)),
+        max_findings=max_findings,
+        shrink_seconds=shrink_time,
+    )
+    terminal = None if as_json else console()
+    listeners: list[Listener] = [ReportFolder(folder), *([terminal] if terminal else [])]
+    findings = folder / "findings"
+
+    def save(name: str, case: Case) -> Path:
+        findings.mkdir(exist_ok=True)
+        return save_case(findings, name, case)
+
+    _interrupt_once()
+    try:
+        report = Campaign(plan, listeners, save).run()
+    finally:
+        if terminal:
+            terminal.close()
+    if as_json:
+        click.echo(render(report).decode(), nl=False)
+    sys.exit(report.status)
+
+
+def _check(names: tuple[str, ...], oracles: tuple[str, ...]) -> None:
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(f"the target {twice} is given twice", hint="a target is compared with others, once")
+    if "agreement" in oracles and len(names) < 2:  # noqa: PLR2004 -- agreement takes two
+        raise UsageError("the oracle agreement needs two targets", hint="add -t python, for example")
+
+
+def _interrupt_once() -> None:
+    """Let the first SIGINT or SIGTERM end the campaign, and the reports be written in peace."""
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, interrupt)
+    signal.signal(signal.SIGTERM, interrupt)

@@ -1,0 +1,59 @@
+"""A case that a person gives: a text, perhaps its chunks, its tools, the events that are due."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import accumulate
+
+from harness.dialects import policy_names
+from harness.model import Answer, Case, Chunking, Event, Tool
+
+_SIZES = (2, 3, 5, 8, 16)
+_RANDOM = 8
+
+
+def given_case(
+    text: str,
+    *,
+    dialect: str,
+    chunks: Sequence[str] | None = None,
+    tools: tuple[Tool, ...] = (),
+    expect: tuple[Event, ...] | None = None,
+    name: str = "given",
+) -> Case:
+    """Make a case of what a person gives.
+
+    Without chunks the text is fed whole, one character at a time, in fixed sizes and in eight random
+    chunkings. With chunks it is fed whole and in just those. A person's text may hang on any policy,
+    so two targets are compared on it only where they take the same stance on all of them.
+    """
+    if chunks is None:
+        chunkings = usual_chunkings(text, random_ones=_RANDOM)
+    else:
+        cuts = tuple(accumulate(len(chunk) for chunk in chunks[:-1]))
+        chunkings = ((), cuts) if cuts else ((),)
+    return Case(
+        id=name,
+        dialect=dialect,
+        text=text,
+        chunkings=chunkings,
+        tools=tools,
+        knowledge="underived" if expect is None else "known",
+        answers=() if expect is None else (Answer(events=expect),),
+        relies_on=policy_names(dialect),
+    )
+
+
+def usual_chunkings(text: str, *, random_ones: int, sizes: Sequence[int] = _SIZES) -> tuple[Chunking, ...]:
+    """Whole, one character at a time, fixed sizes, random: the same ones for the same text."""
+    length = len(text)
+    plan: list[Chunking] = [(), tuple(range(1, length))]
+    plan += [tuple(range(size, length, size)) for size in sizes]
+    draw = random.Random(length)  # noqa: S311 -- chunkings, not secrets
+    for _ in range(random_ones):
+        count = draw.randint(1, max(1, min(length - 1, 12)))
+        plan.append(tuple(sorted(draw.randint(1, max(1, length - 1)) for _ in range(count))))
+    if length <= 1:
+        return ((),)
+    return tuple(dict.fromkeys(plan))

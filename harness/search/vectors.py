@@ -1,0 +1,132 @@
+"""Hold targets against recorded vectors: lines of JSON with a text and the events that are due.
+
+A line has ``text``, ``events`` (under ``missing_opener=repair``), ``without_repair`` where the events
+differ under ``missing_opener=text``, ``saw_tool_syntax``, and perhaps ``id`` and ``tools``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from harness.errors import UsageError
+from harness.model import Case, Event, Outcome, Tool
+from harness.oracles.difference import difference, reading_of
+from harness.search.given import usual_chunkings
+from harness.search.plan import BATCH
+from harness.targets import Crew
+
+POLICY = "missing_opener"
+_RANDOM = 6
+
+
+class Row(Struct, frozen=True):
+    """One recorded text with its right events, by answer to ``missing_opener``."""
+
+    id: str
+    text: str
+    events: dict[str, tuple[Event, ...]]
+    saw: bool | None = None
+    tools: tuple[Tool, ...] = ()
+
+
+class Mismatch(Struct, frozen=True):
+    """A target that gave something else than a row says."""
+
+    target: str
+    row: str
+    policy: str  # the answer to missing_opener it was run with
+    how: str  # "batch", "whole", "17 chunks", or the kind of end
+    detail: str
+
+
+class Tally(Struct, frozen=True):
+    """One target held against all rows under one answer to the policy."""
+
+    target: str
+    policy: str
+    rows: int
+    parses: int
+    mismatches: tuple[Mismatch, ...]
+
+
+def read_vectors(path: Path) -> list[Row]:
+    """Read a file of vectors. Raises ``UsageError`` that names the line that is wrong."""
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"can't read the vectors {path}: {error}") from error
+    rows = [_row(line, number, path) for number, line in enumerate(lines, 1) if line.strip()]
+    if not rows:
+        raise UsageError(f"there is no vector in {path}")
+    return rows
+
+
+def _row(line: str, number: int, path: Path) -> Row:
+    try:
+        # The standard reader: measured answers in the same line may hold escaped lone surrogates.
+        data: Any = json.loads(line)
+        events = msgspec.convert(data["events"], tuple[Event, ...])
+        other = msgspec.convert(data.get("without_repair", data["events"]), tuple[Event, ...])
+        return Row(
+            id=str(data.get("id", number)),
+            text=msgspec.convert(data["text"], str),
+            events={"repair": events, "text": other},
+            saw=msgspec.convert(data.get("saw_tool_syntax"), bool | None),
+            tools=msgspec.convert(data.get("tools", ()), tuple[Tool, ...]),
+        )
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise UsageError(
+            f"{path}, line {number}, is no vector: {error}",
+            hint="a line is an object with text and events, like corpus/vectors/dsml.jsonl",
+        ) from error
+
+
+def hold_against(crew: Crew, rows: Sequence[Row], dialect: str, asked: Mapping[str, str]) -> Iterator[Tally]:
+    """Run every row on every target, under each answer to the policy that the target can give."""
+    for name, target in crew.targets.items():
+        declared = target.declared(dialect).get(POLICY)
+        answers = ("repair", "text") if POLICY in target.settable else (declared,)
+        if POLICY in asked:
+            answers = (asked[POLICY],)
+        for answer in answers:
+            if answer not in {"repair", "text"}:
+                raise UsageError(
+                    f"{name} does not say how it answers {POLICY}", hint="it must declare it in hello"
+                )
+            policies = {**asked, POLICY: answer} if POLICY in target.settable else dict(asked)
+            mismatches: list[Mismatch] = []
+            parses = 0
+            for start in range(0, len(rows), BATCH):
+                batch = rows[start : start + BATCH]
+                cases = [_case(row, dialect) for row in batch]
+                outcomes = target.run(cases, policies)
+                parses += sum(len(case.chunkings) + 1 for case in cases)
+                for row, case, outcome in zip(batch, cases, outcomes, strict=True):
+                    mismatches += _mismatches(name, answer, row, case, outcome)
+            yield Tally(name, answer, len(rows), parses, tuple(mismatches))
+
+
+def _case(row: Row, dialect: str) -> Case:
+    chunkings = usual_chunkings(row.text, random_ones=_RANDOM, sizes=())
+    return Case(id=row.id, dialect=dialect, text=row.text, chunkings=chunkings, tools=row.tools)
+
+
+def _mismatches(name: str, answer: str, row: Row, case: Case, outcome: Outcome) -> Iterator[Mismatch]:
+    if outcome.kind != "result":
+        yield Mismatch(name, row.id, answer, outcome.kind, outcome.detail)
+        return
+    want = reading_of(row.events[answer], saw=row.saw)
+    ways = [] if outcome.batch is None else [("batch", outcome.batch)]
+    for chunking, stream in zip(case.chunkings, outcome.streams, strict=False):
+        if stream is not None:
+            ways.append((f"{len(chunking) + 1} chunks" if chunking else "whole", stream))
+    for how, reading in ways:
+        found = difference(want, reading)
+        if found is not None:
+            yield Mismatch(name, row.id, answer, how, f"{found.kind}: {found.detail}")

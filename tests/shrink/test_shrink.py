@@ -1,0 +1,160 @@
+"""The shrinker: keeps the signature, never grows a case, repeats itself, stops in its budget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.model import Case, Violation
+from harness.shrink import Budget, shrink
+from harness.shrink.choices import shrink_choices
+
+SPLIT = Violation("split", ("one",), "call missing", "")
+
+
+def case_of(text: str, cuts: Sequence[int] = ()) -> Case:
+    return Case(id="t", dialect="dsml", text=text, chunkings=((), tuple(cuts)) if cuts else ((),))
+
+
+def asked(breaks: Callable[[Case], bool], *, calls: int = 5_000, at_once: int = 16) -> Budget:
+    def question(cases: Sequence[Case]) -> list[Violation | None]:
+        return [
+            Violation("split", ("one",), "call missing", "", (len(c.chunkings) - 1,)) if breaks(c) else None
+            for c in cases
+        ]
+
+    return Budget(question, calls=calls, seconds=60, at_once=at_once)
+
+
+def small(text: str, cuts: Sequence[int], breaks: Callable[[Case], bool], **options: int) -> tuple[Case, Budget]:
+    budget = asked(breaks, **options)
+    found = Violation("split", ("one",), "call missing", "", (1,) if cuts else (0,))
+    case, violation = shrink(
+        case_of(text, cuts), found, choices=None, rebuild=None, policies=("fences",), budget=budget
+    )
+    assert violation.signature == found.signature
+    return case, budget
+
+
+def cuts_inside(case: Case, piece: str) -> bool:
+    at = case.text.find(piece)
+    return at >= 0 and any(at < cut < at + len(piece) for cut in case.chunkings[-1])
+
+
+def test_one_cut_inside_a_tag_is_all_that_is_left() -> None:
+    text = "words before <invoke name='x'> and words after it, more than are needed " * 4
+    case, _ = small(text, range(1, len(text)), lambda c: cuts_inside(c, "<invoke"))
+    assert case.text == "<invoke"
+    assert len(case.chunkings[-1]) == 1
+
+
+def test_two_cuts_that_need_each_other_are_both_kept() -> None:
+    text = "aaaa[bbbb]cccc" * 5
+
+    def breaks(case: Case) -> bool:
+        cuts = case.chunkings[-1]
+        return any(case.text[c - 1 : c] == "[" for c in cuts) and any(case.text[c - 1 : c] == "]" for c in cuts)
+
+    case, _ = small(text, range(1, len(text)), breaks)
+    assert (case.text, len(case.chunkings[-1])) == ("[]", 2)
+
+
+def test_a_text_that_fails_whole_keeps_no_cut() -> None:
+    case, _ = small("xx<oops>yy", [3, 5], lambda c: "oops" in c.text)
+    assert case == case_of("oops") or (case.text, case.chunkings) == ("oops", ((),))
+
+
+def test_strange_characters_become_plain_where_they_do_not_matter() -> None:
+    case, _ = small("\u0130\x00#\u00e9", [], lambda c: "#" in c.text and len(c.text) > 2)
+    assert case.text.isascii()
+    assert case.text.isprintable()
+
+
+@given(
+    st.text(alphabet="ab<>&", min_size=1, max_size=40),
+    st.lists(st.integers(0, 40), max_size=6),
+    st.text(alphabet="ab<>&", min_size=1, max_size=2),
+)
+def test_a_shrunk_case_still_fails_and_is_never_larger(text: str, places: list[int], needle: str) -> None:
+    cuts = tuple(sorted(min(place, len(text)) for place in places))
+    text += needle
+
+    def breaks(case: Case) -> bool:
+        return needle in case.text
+
+    case, budget = small(text, cuts, breaks)
+    again, _ = small(text, cuts, breaks, at_once=3)
+    assert breaks(case)
+    assert case.text == needle
+    assert not budget.ran_out
+    assert again == case, "the result must not depend on how many cases travel at once"
+
+
+def test_cuts_stay_in_order_and_inside_the_text() -> None:
+    text = "0123456789" * 8
+
+    def breaks(case: Case) -> bool:
+        cuts = case.chunkings[-1]
+        assert list(cuts) == sorted(cuts)
+        assert all(0 <= cut <= len(case.text) for cut in cuts)
+        assert "".join(case.chunks(cuts)) == case.text
+        return case.text.count("5") > 2
+
+    case, _ = small(text, (0, 3, 3, 40, 80), breaks)
+    assert case.text == "555"
+
+
+def test_the_budget_ends_a_shrink_and_the_finding_says_so() -> None:
+    text = "x" * 400
+    case, budget = small(text, [], lambda c: len(c.text) > 100, calls=20)
+    assert budget.used <= 20 + 16
+    assert budget.ran_out
+    assert budget.verdict().startswith("out of budget")
+    assert len(case.text) <= len(text)
+
+
+def test_a_case_with_a_known_answer_keeps_its_text() -> None:
+    found = Violation("truth", ("one",), "value differs", "", ())
+    budget = Budget(
+        lambda cases: [found if c.text == "abc" else None for c in cases], calls=99, seconds=9, at_once=4
+    )
+    case, _ = shrink(
+        case_of("abc", [1]), found, choices=None, rebuild=None, policies=(), budget=budget
+    )
+    assert (case.text, case.chunkings) == ("abc", ((),))
+
+
+def rebuild(choices: tuple[int, ...]) -> tuple[Case, tuple[int, ...]]:
+    """A toy generator: "another letter?" (0 = no), then which."""
+    letters: list[str] = []
+    used: list[int] = []
+    rest = iter(choices)
+    while True:
+        more = min(next(rest, 0), 1)
+        used.append(more)
+        if not more:
+            return case_of("".join(letters)), tuple(used)
+        letter = min(next(rest, 0), 25)
+        used.append(letter)
+        letters.append("abcdefghijklmnopqrstuvwxyz"[letter])
+
+
+@pytest.mark.parametrize("needle", ["z", "zy", "mm"])
+def test_choices_shrink_to_the_shortest_list_that_fails(needle: str) -> None:
+    start = tuple(number for letter in f"somewords{needle}andmore" for number in (1, ord(letter) - 97)) + (0,)
+    budget = asked(lambda c: needle in c.text)
+    choices, case, _ = shrink_choices(start, (rebuild(start)[0], SPLIT), rebuild, budget)
+    assert case.text == needle
+    assert choices == rebuild(choices)[1]
+    assert len(choices) == 2 * len(needle) + 1
+
+
+def test_values_are_lowered_one_by_one() -> None:
+    start = (1, 25, 1, 25, 0)
+    budget = asked(lambda c: len(c.text) == 2 and c.text[0] >= "k")
+    choices, case, _ = shrink_choices(start, (rebuild(start)[0], SPLIT), rebuild, budget)
+    assert case.text == "ka"
+    assert choices == (1, 10, 1, 0, 0)
