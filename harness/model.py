@@ -65,12 +65,12 @@ class Reading(Struct, frozen=True):
 class Outcome(Struct, frozen=True):
     """What a target did with one case: an answer, or its end."""
 
-    kind: Literal["result", "crash", "hang"]
+    kind: Literal["result", "crash", "hang", "memory"]
     batch: Reading | None = None
     # One entry for each chunking of the case; one shared object where the adapter said same_as.
     # Empty where the target has no stream. None for a chunking that the target does not promise.
     streams: tuple[Reading | None, ...] = ()
-    # Of a crash or hang: how it ended and the last lines of standard error.
+    # Of a crash, hang or memory: how it ended and the last lines of standard error.
     detail: str = ""
 
 

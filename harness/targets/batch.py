@@ -1,0 +1,78 @@
+"""Cases on their way to several targets: written once for all targets of one shape.
+
+Three targets get the same cases, and writing them is the larger half of what sending costs. So a
+``Batch`` keeps what it wrote for each ``Shape``, that is for what a target can be asked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from harness.targets.wire import WireCase, WireTool, write_cases
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from harness.model import Case, Chunking
+    from harness.targets.wire import Hello
+
+
+class Shape(Struct, frozen=True):
+    """What a target can be asked (PROTOCOL, hello: modes and cuts)."""
+
+    batch: bool
+    stream: bool
+    # It promises nothing about cuts inside special tokens. Where those stand is not known to the
+    # harness for every dialect, so only the whole text is fed: that is always promised.
+    whole_only: bool
+
+    @classmethod
+    def of(cls, hello: Hello) -> Shape:
+        """Read it off what an adapter said of itself."""
+        return cls("batch" in hello.modes, "stream" in hello.modes, hello.cuts != "any")
+
+    def asked(self, chunkings: Sequence[Chunking]) -> tuple[Chunking, ...]:
+        """Pick the chunkings that such a target is fed, in their order."""
+        if not self.stream:
+            return ()
+        return tuple(chunking for chunking in chunkings if not (self.whole_only and chunking))
+
+    def parses(self, case: Case) -> int:
+        """How often a case is parsed: once for each chunking fed, and once for the batch."""
+        return len(self.asked(case.chunkings)) + self.batch
+
+
+class Batch:
+    """Some cases of one dialect, and what was written of them."""
+
+    def __init__(self, cases: Sequence[Case]) -> None:
+        """Take cases, at least one, all of one dialect: a run has one dialect."""
+        self.cases = tuple(cases)
+        self.dialect = self.cases[0].dialect
+        if any(case.dialect != self.dialect for case in self.cases):
+            raise ValueError("the cases of a batch must have one dialect")
+        self._written: dict[Shape, bytes] = {}
+
+    def written(self, shape: Shape) -> bytes:
+        """Give the cases as the JSON array of a run."""
+        if shape not in self._written:
+            self._written[shape] = write_cases(tuple(_wire(case, shape) for case in self.cases))
+        return self._written[shape]
+
+    def fed(self, shape: Shape) -> int:
+        """Count the code points fed over all parses: time limits grow with it."""
+        if shape.whole_only:
+            return sum(len(case.text) * shape.parses(case) for case in self.cases)
+        return sum(len(case.text) * (shape.batch + shape.stream * len(case.chunkings)) for case in self.cases)
+
+
+def _wire(case: Case, shape: Shape) -> WireCase:
+    return WireCase(
+        case.id,
+        case.text,
+        tuple(WireTool(tool.name, tool.parameters, tool.description) for tool in case.tools),
+        shape.batch,
+        case.chunkings if shape.stream and not shape.whole_only else shape.asked(case.chunkings),
+    )

@@ -1,0 +1,130 @@
+"""Several targets on the same cases at once: their children work in parallel.
+
+A target that becomes unavailable is dropped with its fault, and the rest goes on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+from harness.errors import HarnessError, TargetUnavailable, UsageError
+from harness.model import Case, Fault, Outcome
+from harness.targets.batch import Batch
+from harness.targets.target import Target
+from harness.targets.waiting import wait
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from harness.model import Policies
+    from harness.targets.limits import Limits
+
+
+class Crew:
+    """Targets by name, in the order in which they were asked for."""
+
+    def __init__(self, names: Sequence[str], *, limits: Limits | None = None) -> None:
+        """Understand the names. Raises ``TargetUnknown``; nothing is started yet."""
+        twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
+        if twice is not None:
+            raise UsageError(f"the target {twice!r} is named twice")
+        self._all = [Target(name, limits) for name in names]
+        self.targets = {target.name: target for target in self._all}  # those that are up
+        self._missing: list[Fault] = []  # of targets whose toolchain is missing
+        self._flown: list[Target] = []
+
+    def __enter__(self) -> Self:
+        """Open all."""
+        self.open()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close all."""
+        self.close()
+
+    @property
+    def faults(self) -> list[Fault]:
+        """Give the faults of all targets, of the dropped ones too, in the order of the targets."""
+        return [*self._missing, *(fault for target in self._all for fault in target.faults)]
+
+    @property
+    def asked(self) -> list[Target]:
+        """Give all targets, those that were dropped included."""
+        return list(self._all)
+
+    def open(self, *, tolerate: bool = False) -> None:
+        """Start all and read their hellos.
+
+        The first target that can't be used raises ``TargetUnavailable`` or ``ToolchainMissing`` after
+        the others were closed; with ``tolerate`` it is dropped with its fault.
+        """
+        try:
+            self._each(Target.begin, tolerate=tolerate)
+            self._each(Target.ready, tolerate=tolerate)
+        except HarnessError:
+            self.close()
+            raise
+
+    def submit(self, cases: Sequence[Case] | Batch, policies: Mapping[str, Policies] | None = None) -> None:
+        """Send the cases to all and return at once. ``policies`` are by the name of the target."""
+        batch = cases if isinstance(cases, Batch) else Batch(cases)
+        chosen = policies or {}
+        self._each(Target.begin, tolerate=True)
+        self._each(lambda target: target.submit(batch, chosen.get(target.name)), tolerate=True)
+        self._flown = list(self.targets.values())
+
+    def collect(self) -> dict[str, list[Outcome]]:
+        """Wait for all. The outcomes of each target that is still up, in the order of the cases.
+
+        An answer is read as soon as it is there, while others still work. What takes longer, running
+        the cases of a failed batch alone, comes when no other child waits for the harness.
+        """
+        made: dict[str, list[Outcome]] = {}
+        late = []
+        flown = {target.waiting: target for target in self._flown if target.waiting}
+        for session in wait([session for session in flown if session]):
+            target = flown[session]
+            if target.answered:
+                self._collect(target, made)
+            else:
+                late.append(target)
+        for target in late:
+            self._collect(target, made)
+        self._flown = []
+        return {name: made[name] for name in self.targets if name in made}
+
+    def run(
+        self, cases: Sequence[Case] | Batch, policies: Mapping[str, Policies] | None = None
+    ) -> dict[str, list[Outcome]]:
+        """Submit and collect."""
+        self.submit(cases, policies)
+        return self.collect()
+
+    def fresh(self) -> None:
+        """Let the next run of every target have a new child."""
+        for target in self.targets.values():
+            target.fresh()
+
+    def close(self) -> None:
+        """End all adapters. They get the end of input together, and then their time to go."""
+        for target in self._all:
+            target.dismiss()
+        for target in self._all:
+            target.close()
+
+    def _collect(self, target: Target, made: dict[str, list[Outcome]]) -> None:
+        try:
+            made[target.name] = target.collect()
+        except TargetUnavailable:
+            del self.targets[target.name]
+
+    def _each(self, do: Callable[[Target], None], *, tolerate: bool) -> None:
+        for target in list(self.targets.values()):
+            try:
+                do(target)
+            except HarnessError as error:
+                if not tolerate:
+                    raise
+                del self.targets[target.name]
+                if not isinstance(error, TargetUnavailable):
+                    self._missing.append(Fault("harness", target.name, error.message, error.hint))

@@ -1,0 +1,185 @@
+"""From the records of an answer to the readings that oracles judge.
+
+Checked on the way, since the schema alone can't say it: one result for each case with its id, one
+stream for each chunking, ``same_as`` pointing back to an entry given in full, exactly one member in
+an event. What is wrong raises ``Malformed``: the adapter's fault. What the parser did (a thrown
+error, fragments that are not JSON, an input that is no object) is kept as it is, for oracles.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from harness.model import Call, Event, Outcome, Reading
+from harness.targets.wire import Delta, DeltaEvent, Malformed, json_value
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from harness.model import Case
+    from harness.targets.batch import Shape
+    from harness.targets.wire import BatchEntry, Result, StreamEntry
+
+
+def outcomes(cases: Sequence[Case], shape: Shape, results: Sequence[Result[Any]]) -> list[Outcome]:
+    """Give one outcome for each case, in order."""
+    if len(results) != len(cases):
+        raise Malformed(f"{len(results)} results for {len(cases)} cases")
+    made = []
+    for case, result in zip(cases, results, strict=True):
+        if result.id != case.id:
+            raise Malformed(f"the result of case {case.id!r} has the id {result.id!r}")
+        try:
+            batch = _batch(result) if shape.batch else None
+            streams = _streams(case, shape, result) if shape.stream else ()
+        except Malformed as error:
+            raise Malformed(f"case {case.id!r}: {error}") from error
+        made.append(Outcome("result", batch, streams))
+    return made
+
+
+def _batch(result: Result[Any]) -> Reading:
+    if result.batch is UNSET:
+        raise Malformed("no batch")
+    return batch_reading(result.batch)
+
+
+def _streams(case: Case, shape: Shape, result: Result[Any]) -> tuple[Reading | None, ...]:
+    if result.streams is UNSET:
+        raise Malformed("no streams")
+    asked = len(case.chunkings) if not shape.whole_only else len(shape.asked(case.chunkings))
+    if len(result.streams) != asked:
+        raise Malformed(f"{len(result.streams)} streams for {asked} chunkings")
+    readings: list[Reading] = []
+    for place, entry in enumerate(result.streams):
+        base = entry.same_as
+        if base is UNSET:
+            readings.append(stream_reading(entry))
+        elif base >= place or result.streams[base].same_as is not UNSET:
+            raise Malformed(f"streams[{place}]: same_as {base} is no earlier entry given in full")
+        else:
+            readings.append(readings[base])
+    if not shape.whole_only:
+        return tuple(readings)
+    given = iter(readings)
+    return tuple(None if chunking else next(given) for chunking in case.chunkings)
+
+
+def batch_reading(entry: BatchEntry[Any]) -> Reading:
+    """Read a batch entry."""
+    saw = None if entry.saw_tool_syntax is UNSET else entry.saw_tool_syntax
+    if entry.error is not UNSET:
+        return Reading(saw=saw, error=entry.error)
+    if entry.calls is UNSET:
+        raise Malformed("a batch without calls and without error")
+    for call in entry.calls:
+        _check(call)
+    text = None if entry.text is UNSET else entry.text
+    reasoning = None if entry.reasoning is UNSET else entry.reasoning
+    events = None if entry.events is UNSET else folded(entry.events)
+    return Reading(entry.calls, text, reasoning, events, saw)
+
+
+def stream_reading(entry: StreamEntry[Any]) -> Reading:
+    """Read a stream entry that is given in full."""
+    saw = None if entry.saw_tool_syntax is UNSET else entry.saw_tool_syntax
+    if entry.error is not UNSET:
+        return Reading(saw=saw, error=entry.error)
+    if entry.events is UNSET:
+        raise Malformed("a stream without events, error and same_as")
+    events = folded(entry.events)
+    calls, text, reasoning = [], "", ""
+    for event in events:
+        if event.call is not UNSET:
+            calls.append(event.call)
+        elif event.text is not UNSET:
+            text += event.text
+        elif event.reasoning is not UNSET:
+            reasoning += event.reasoning
+    return Reading(tuple(calls), text, reasoning, events, saw)
+
+
+def folded(events: tuple[Event, ...] | tuple[DeltaEvent, ...]) -> tuple[Event, ...]:
+    """Join neighbouring texts and assemble deltas; an adapter that did so already loses no time.
+
+    Empty texts go: whether a parser emits one says nothing. The same sequence of events always gives
+    the same tuple, however it was spelt.
+    """
+    last = ""
+    for event in events:
+        if isinstance(event, DeltaEvent):
+            return _fold([_member(event) for event in events])
+        kind, value = _member(event)
+        if kind == last != "call" or not value:
+            return _fold([_member(event) for event in events])
+        last = kind
+    return events  # type: ignore[return-value]  # the loop met no DeltaEvent
+
+
+def _member(event: Event | DeltaEvent) -> tuple[str, Any]:
+    """Give name and value of the one member that an event has."""
+    found: tuple[str, Any] | None = None
+    if event.text is not UNSET:
+        found = ("text", event.text)
+    if event.call is not UNSET:
+        if found:
+            raise Malformed("an event with two members")
+        _check(event.call)
+        found = ("call", event.call)
+    if event.reasoning is not UNSET:
+        if found:
+            raise Malformed("an event with two members")
+        found = ("reasoning", event.reasoning)
+    if isinstance(event, DeltaEvent) and event.delta is not UNSET:
+        if found:
+            raise Malformed("an event with two members")
+        found = ("delta", event.delta)
+    if found is None:
+        raise Malformed("an event without text, reasoning, call or delta")
+    return found
+
+
+def _check(call: Call) -> None:
+    if (call.input is UNSET) == (call.arguments_raw is UNSET):
+        raise Malformed("a call has either input or arguments_raw")
+
+
+def _fold(members: list[tuple[str, Any]]) -> tuple[Event, ...]:
+    """Fold the long way. A delta's call stands where its first fragment stood."""
+    parts: list[tuple[str, list[Any]]] = []
+    open_calls: dict[int, list[Any]] = {}
+    for kind, value in members:
+        if kind == "delta":
+            if value.index not in open_calls:
+                open_calls[value.index] = []
+                parts.append((kind, open_calls[value.index]))
+            open_calls[value.index].append(value)
+        elif kind != "call" and parts and parts[-1][0] == kind:
+            parts[-1][1].append(value)
+        elif kind == "call" or value:
+            parts.append((kind, [value]))
+    return tuple(_event(kind, values) for kind, values in parts)
+
+
+def _event(kind: str, values: list[Any]) -> Event:
+    if kind == "text":
+        return Event(text="".join(values))
+    if kind == "reasoning":
+        return Event(reasoning="".join(values))
+    if kind == "call":
+        return Event(call=values[0])
+    return Event(call=assembled(values))
+
+
+def assembled(deltas: Sequence[Delta]) -> Call:
+    """Make one call of its fragments. The first name that is not empty counts; no arguments are ``{}``."""
+    name = next((delta.name for delta in deltas if delta.name), "")
+    raw = "".join(delta.arguments for delta in deltas if delta.arguments is not UNSET)
+    if not raw:
+        return Call(name or "", {})
+    try:
+        return Call(name or "", json_value(raw))
+    except ValueError:
+        return Call(name or "", arguments_raw=raw)

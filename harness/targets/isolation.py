@@ -1,0 +1,52 @@
+"""Which case of a batch is guilty: the cases again, each alone.
+
+A fresh child for each case would cost a start each (64 ms for Node), so the cases run one at a time
+on one child. Only a case that fails there on a child which did something before is repeated on a
+fresh one: what fails alone on a fresh child is the parser's doing, and an outcome.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from harness.model import Outcome
+from harness.targets.batch import Batch
+from harness.targets.session import Broke, Died
+
+if TYPE_CHECKING:
+    from harness.model import Case, Policies
+    from harness.targets.session import Session
+    from harness.targets.target import Target
+
+
+def isolate(target: Target, batch: Batch, policies: Policies) -> tuple[list[Outcome], Session | None]:
+    """Run each case alone; give the outcomes, and the child that is still up, if one is."""
+    made = []
+    session: Session | None = None
+    for case in batch.cases:
+        outcome, session = _alone(target, session, case, policies)
+        made.append(outcome)
+    return made, session
+
+
+def _alone(
+    target: Target, session: Session | None, case: Case, policies: Policies
+) -> tuple[Outcome, Session | None]:
+    if session is None:
+        session = target.started()
+    was_fresh = not session.answers
+    try:
+        session.submit(Batch([case]), policies, target.limits.alone)
+        return session.results()[0], session
+    except Broke as broke:
+        target.broken(session, broke)
+    except Died as died:
+        session.kill()
+        if was_fresh:
+            return verdict(died), None
+    return _alone(target, None, case, policies)
+
+
+def verdict(died: Died) -> Outcome:
+    """Turn the end of a child that did one case alone into that case's outcome."""
+    return Outcome(died.kind, detail=died.detail)

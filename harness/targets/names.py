@@ -1,0 +1,87 @@
+"""The names of targets, and the commands they stand for.
+
+``python``, ``go``, ``node`` are the bundled references; ``py:package.module:attribute`` is an object
+in this Python; ``cmd:./adapter --flag`` is any program. A name is understood without running
+anything; its command may need a toolchain, or build something.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import shlex
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct
+
+from harness.errors import TargetUnknown
+
+BUNDLED = ("python", "go", "node")
+_PY = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
+_FORMS = "python, go, node, py:package.module:attribute or cmd:./adapter --flag"
+
+
+class Command(Struct, frozen=True):
+    """How to start an adapter."""
+
+    argv: tuple[str, ...]
+    env: dict[str, str] = {}  # added to the environment
+
+
+class Spec(Struct, frozen=True):
+    """A name that was understood."""
+
+    name: str  # as given
+    kind: Literal["bundled", "py", "cmd"]
+    rest: str  # what follows the prefix
+    argv: tuple[str, ...] = ()  # of a cmd
+
+    def command(self) -> Command:
+        """Find or build what is to be started. Raises ``ToolchainMissing``."""
+        from harness.targets import bundled, kit  # noqa: PLC0415 - they look at the disk, a name does not
+
+        if self.kind == "bundled":
+            return bundled.command(self.rest)
+        if self.kind == "py":
+            return kit.host_command(self.rest)
+        return Command(self.argv)
+
+
+def resolve(name: str) -> Spec:
+    """Understand the name of a target. Raises ``TargetUnknown`` with what was perhaps meant."""
+    prefix, colon, rest = name.partition(":")
+    if name in BUNDLED:
+        return Spec(name, "bundled", name)
+    if colon and prefix == "py":
+        if not _PY.fullmatch(rest):
+            raise TargetUnknown(
+                f"{name!r} is no py target: it needs a module and an attribute",
+                hint="py:package.module:attribute",
+            )
+        return Spec(name, "py", rest)
+    if colon and prefix == "cmd":
+        return Spec(name, "cmd", rest, _words(name, rest))
+    raise TargetUnknown(f"there is no target {name!r}", hint=_hint(name))
+
+
+def _words(name: str, line: str) -> tuple[str, ...]:
+    try:
+        words = tuple(shlex.split(line))
+    except ValueError as error:
+        raise TargetUnknown(f"{name!r} can't be split into words: {error}") from error
+    if not words or not words[0]:
+        raise TargetUnknown(f"{name!r} names no program", hint="cmd:./adapter --flag")
+    return words
+
+
+def _hint(name: str) -> str:
+    """Say what was perhaps meant: a near name, or the form that fits."""
+    if Path(name.split(" ", maxsplit=1)[0]).is_file():
+        return f"did you mean 'cmd:{name}'?"
+    if _PY.fullmatch(name):
+        return f"did you mean 'py:{name}'?"
+    near = difflib.get_close_matches(name.lower(), [*BUNDLED, "py:", "cmd:"], n=1, cutoff=0.5)
+    if near:
+        return f"did you mean {near[0]!r}? A target is {_FORMS}"
+    return f"a target is {_FORMS}"

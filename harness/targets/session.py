@@ -1,0 +1,173 @@
+"""One child that speaks the protocol: from hello to its end. Nothing is decided here about blame.
+
+Three things can come instead of an answer, each an exception that stays inside ``harness.targets``:
+``Broke`` (the adapter broke the protocol), ``Died`` (it hung, died or grew too big: nobody knows yet
+whose fault that is), ``Refused`` (it says that the request can't be served).
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import UNSET
+
+from harness.targets import wire
+from harness.targets.batch import Batch, Shape
+from harness.targets.child import Child
+from harness.targets.folding import outcomes
+from harness.targets.waiting import wait
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from harness.model import Outcome
+    from harness.targets.limits import Limits
+    from harness.targets.names import Command
+
+
+LAST_LINES = 8  # of standard error, in the detail of a death
+SHOWN = 80  # characters of a stray line
+
+
+class Broke(Exception):  # noqa: N818 - says what the adapter did
+    """The adapter broke the protocol."""
+
+
+class Died(Exception):  # noqa: N818 - says what became of it
+    """The child hung, died, or grew too big."""
+
+    def __init__(self, kind: Literal["crash", "hang", "memory"], detail: str) -> None:
+        """Keep the kind of end and what there is to say of it."""
+        super().__init__(detail)
+        self.kind = kind
+        self.detail = detail
+
+
+class Refused(Exception):  # noqa: N818 - says what the adapter did
+    """The adapter answered that it can't serve the request."""
+
+
+class Session:
+    """A started adapter and the one request that is outstanding."""
+
+    def __init__(self, command: Command, limits: Limits) -> None:
+        """Start the child and send hello. Raises ``OSError`` where it can't be started."""
+        self.limits = limits
+        self.child = Child(command, limits)
+        self.overdue = False
+        self.too_big = False
+        self.weighed = time.monotonic()
+        self.answers = 0  # runs answered: with none, the child is as good as fresh
+        self._seq = 0
+        self.hello: wire.Hello | None = None
+        self.shape = Shape(batch=False, stream=False, whole_only=False)
+        self._batch: Batch | None = None
+        self.limit = limits.hello
+        self._ask(wire.write_hello(self._seq))
+
+    # ------------------------------------------------------------ asking
+
+    def greet(self) -> wire.Hello:
+        """Wait for the answer to hello and check it. Raises ``Broke``, ``Died`` or ``Refused``."""
+        line = self._answer()
+        try:
+            envelope = wire.read_envelope(line)
+            if envelope.error:
+                raise Refused(f"it refuses hello: {envelope.error.message}")
+            if envelope.protocol not in (wire.PROTOCOL, UNSET):
+                raise Broke(f"it speaks protocol {envelope.protocol}, the harness speaks {wire.PROTOCOL}")
+            self.hello = wire.read_hello(line)
+        except wire.Malformed as error:
+            raise Broke(f"its answer to hello is {error}") from error
+        self._check_seq(self.hello.seq)
+        self.shape = Shape.of(self.hello)
+        if not (self.shape.batch or self.shape.stream):
+            raise Broke(f"its modes are {list(self.hello.modes)}, with neither batch nor stream")
+        return self.hello
+
+    def submit(self, batch: Batch, policies: Mapping[str, str], seconds: float) -> None:
+        """Send a run. ``seconds`` is its time limit before what is added for the text."""
+        self._batch = batch
+        self.limit = seconds + self.limits.per_code_point * batch.fed(self.shape)
+        self._seq += 1
+        self._ask(wire.write_run(self._seq, batch.dialect, policies, batch.written(self.shape)))
+
+    def results(self) -> list[Outcome]:
+        """Wait for the answer to the run, if it is not there yet, and read it."""
+        if self._batch is None:
+            raise RuntimeError("no run is outstanding")
+        line = self._answer()
+        try:
+            answer = wire.read_run(line)
+            self._check_seq(answer.seq)
+            if answer.error:
+                raise Refused(answer.error.message)
+            if answer.results is UNSET:
+                raise Broke("its answer has neither results nor error")
+            made = outcomes(self._batch.cases, self.shape, answer.results)
+        except wire.Malformed as error:
+            raise Broke(f"its answer is wrong: {error}") from error
+        self.answers += 1
+        self._batch = None
+        return made
+
+    # ------------------------------------------------------------ answers
+
+    @property
+    def settled(self) -> bool:
+        """Tell that the answer is there, or that none will come."""
+        return self.child.done or self.overdue or self.too_big
+
+    def _ask(self, line: bytes) -> None:
+        self.overdue = self.too_big = False
+        self.child.send(line)
+
+    def _check_seq(self, seq: int) -> None:
+        if seq != self._seq:
+            raise Broke(f"it answered request {self._seq} with seq {seq}")
+
+    def _answer(self) -> bytes:
+        """Give the line that came, or raise what came instead of it."""
+        if not self.settled:
+            for _ in wait([self]):
+                pass
+        if self.too_big:
+            raise Died("memory", self._tell(f"it held more than {self.limits.memory >> 20} MiB"))
+        if self.child.extra:
+            raise Broke(f"it wrote a line that nothing asked for: {_short(self.child.extra)}")
+        if self.child.too_long:
+            raise Broke(f"its answer is longer than {self.limits.answer >> 20} MiB")
+        line = self.child.take()
+        if line is not None:
+            return line
+        if self.child.ended:
+            raise Died("crash", self._tell(self.child.end(self.limits.last_words)))
+        raise Died("hang", self._tell(f"no answer within {self.limit:.1f} s"))
+
+    # ------------------------------------------------------------ ending
+
+    def stderr(self) -> str:
+        """Give the end of what it wrote to standard error."""
+        return self.child.said
+
+    def _tell(self, what: str) -> str:
+        tail = self.stderr().rstrip().splitlines()[-LAST_LINES:]
+        return "\n".join([what, *tail])
+
+    def dismiss(self) -> None:
+        """Give it the end of input."""
+        self.child.finish()
+
+    def kill(self) -> None:
+        """End it at once."""
+        self.child.end(0.0)
+
+    def close(self) -> str:
+        """Let it end by itself, and say how it did."""
+        return self.child.end(self.limits.goodbye)
+
+
+def _short(line: bytes) -> str:
+    text = line.decode("utf-8", "replace").strip()
+    return repr(text if len(text) <= SHOWN else text[:SHOWN] + "…")

@@ -1,0 +1,55 @@
+"""The one loop that waits for children: answers, deaths, deadlines and memory of all of them at once.
+
+The clock of a request starts when the harness begins to wait, not when the request was sent: in
+between the harness draws the next batch and reads no pipe, and an adapter must not be blamed for an
+answer that nobody fetched. For the same reason pipes are looked at once more before a deadline is
+held against anyone.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from harness.targets import memory
+from harness.targets.child import ready
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from harness.targets.session import Session
+
+_LOOK = 0.1  # seconds between two looks at the memory of a child that is slow to answer
+_GLANCE = 1.0  # the same while it answers fast: a look costs about a millisecond
+
+
+def wait(sessions: Sequence[Session]) -> Iterator[Session]:
+    """Give each session when its answer is there or will not come."""
+    start = time.monotonic()
+    look = start + _LOOK
+    if any(start - session.weighed > _GLANCE for session in sessions):
+        look = start
+    pending = list(sessions)
+    while pending:
+        now = time.monotonic()
+        if now >= look:
+            _weigh(pending, now)
+            look = now + _LOOK
+        until = min(look, *(start + session.limit for session in pending))
+        for child, descriptor in ready([session.child for session in pending], until - now):
+            child.serve(descriptor)
+        now = time.monotonic()
+        for session in tuple(pending):
+            if now >= start + session.limit and not session.child.done:
+                session.overdue = True
+            if session.settled:
+                pending.remove(session)
+                yield session
+
+
+def _weigh(sessions: Sequence[Session], now: float) -> None:
+    held = memory.resident({session.child.pgid for session in sessions})
+    for session in sessions:
+        session.weighed = now
+        if 0 < session.limits.memory < held.get(session.child.pgid, 0):
+            session.too_big = True

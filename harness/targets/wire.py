@@ -1,0 +1,287 @@
+"""The messages of the adapter protocol, version 1, as typed records (docs/protocol.md).
+
+Requests are written by ``hello``, ``run`` and ``time`` here; answers are read into the records with
+types checked and unknown fields ignored ("so that version 1 can grow"). These records are the one
+source of the published JSON Schemas, see ``schemas``.
+
+Two decoders read the answer to a run. Nearly all answers hold no ``delta``, and then their events
+have the very shape of ``model.Event``: msgspec builds the final objects while it reads, which leaves
+a third of the work of building them a second time in Python. An answer in whose bytes the member
+name ``"delta"`` stands is read with ``DeltaEvent`` instead. (Inside a JSON string a quote is always
+escaped, so the nine bytes can't be there by accident, but for a string that ends in ``"delta``; then
+the slower reading gives the same result.)
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar, cast
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from harness.model import Call, Event, ParserError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PROTOCOL = 1
+
+Natural = Annotated[int, Meta(ge=0)]
+
+
+class Malformed(Exception):  # noqa: N818 - says what the answer is
+    """An answer that is not JSON or not of the schema. The adapter's fault."""
+
+
+# ---------------------------------------------------------------- requests
+
+
+class HelloRequest(Struct, frozen=True, tag_field="op", tag="hello"):
+    """Asks an adapter who it is."""
+
+    seq: Natural
+    protocol: int = PROTOCOL
+
+
+class WireTool(Struct, frozen=True, omit_defaults=True):
+    """A declared tool. Unlike ``model.Tool`` it always names its parameters."""
+
+    name: str
+    parameters: dict[str, Any]
+    description: str = ""
+
+
+class WireCase(Struct, frozen=True, omit_defaults=True):
+    """One text and the ways in which to feed it."""
+
+    id: str
+    text: str
+    tools: tuple[WireTool, ...]
+    batch: bool  # ask for the batch result
+    chunkings: tuple[tuple[Natural, ...], ...]  # not decreasing cut positions, in code points
+    detail: Literal["folded", "full"] = "folded"
+    # For the isolation oracle:
+    reuse: bool = False  # one parser object for all chunkings, a new stream each
+    abandon_after: int | UnsetType = UNSET  # first an extra stream, dropped after so many chunks
+    interleave: bool = False  # feed the streams of the case in turn
+    finish_twice: bool = False  # finish each stream a second time
+
+
+class RunRequest(Struct, frozen=True, tag_field="op", tag="run"):
+    """Asks for the results of a batch of cases."""
+
+    seq: Natural
+    dialect: str
+    policies: dict[str, str]
+    cases: tuple[WireCase, ...]
+
+
+class TimeRequest(Struct, frozen=True, tag_field="op", tag="time"):
+    """Asks for the CPU time of streaming a text."""
+
+    seq: Natural
+    dialect: str
+    text: str
+    tools: tuple[WireTool, ...]
+    chunk: Natural  # code points a chunk; 0: batch
+    repeat: Annotated[int, Meta(ge=1)]
+
+
+# ---------------------------------------------------------------- answers
+
+
+class Refusal(Struct, frozen=True):
+    """What is wrong with a request: an unknown op or dialect, a policy that can't be set."""
+
+    kind: str  # "request"
+    message: str = ""
+
+
+class Envelope(Struct, frozen=True):
+    """What every answer has, and all there is of a refusal."""
+
+    seq: Natural
+    error: Refusal | UnsetType = UNSET
+    protocol: int | UnsetType = UNSET
+
+
+class Hello(Struct, frozen=True):
+    """What an adapter says of itself."""
+
+    seq: Natural
+    protocol: int
+    name: str
+    dialects: tuple[str, ...]
+    modes: tuple[str, ...]
+    version: str = ""
+    language: str = ""
+    library_version: str = ""
+    cuts: Literal["any", "token", "special-whole"] = "any"
+    policies: dict[str, dict[str, str]] = {}
+    settable: tuple[str, ...] = ()
+
+
+class Delta(Struct, frozen=True):
+    """A fragment of a call. ``index`` is the position of the call in the response."""
+
+    index: Natural
+    id: str | UnsetType = UNSET
+    name: str | UnsetType = UNSET
+    arguments: str | UnsetType = UNSET
+
+
+class DeltaEvent(Struct, frozen=True):
+    """An event in its widest form. Exactly one member is set."""
+
+    text: str | UnsetType = UNSET
+    reasoning: str | UnsetType = UNSET
+    call: Call | UnsetType = UNSET
+    delta: Delta | UnsetType = UNSET
+
+
+E = TypeVar("E", Event, DeltaEvent)
+
+
+class BatchEntry(Struct, Generic[E], frozen=True):
+    """What the parser made of the whole text: ``error``, or ``calls`` and what else it gives."""
+
+    calls: tuple[Call, ...] | UnsetType = UNSET
+    text: str | UnsetType = UNSET
+    reasoning: str | UnsetType = UNSET
+    events: tuple[E, ...] | UnsetType = UNSET
+    saw_tool_syntax: bool | UnsetType = UNSET
+    rejected_by_policy: bool | UnsetType = UNSET
+    rejected_tool_names: tuple[str, ...] | UnsetType = UNSET
+    error: ParserError | UnsetType = UNSET
+
+
+class StreamEntry(Struct, Generic[E], frozen=True):
+    """What the parser made of one chunking: ``same_as``, ``error``, ``events``, or feeds and finish."""
+
+    same_as: Natural | UnsetType = UNSET
+    events: tuple[E, ...] | UnsetType = UNSET
+    saw_tool_syntax: bool | UnsetType = UNSET
+    error: ParserError | UnsetType = UNSET
+    feeds: tuple[tuple[E, ...], ...] | UnsetType = UNSET  # detail "full": one list for each chunk
+    finish: tuple[E, ...] | UnsetType = UNSET  # detail "full"
+    second_finish: tuple[E, ...] | UnsetType = UNSET  # of a case with finish_twice
+
+
+class Result(Struct, Generic[E], frozen=True):
+    """What became of one case."""
+
+    id: str
+    batch: BatchEntry[E] | UnsetType = UNSET
+    streams: tuple[StreamEntry[E], ...] | UnsetType = UNSET
+
+
+class RunAnswer(Struct, Generic[E], frozen=True):
+    """One result for each case, in order; or a refusal."""
+
+    seq: Natural
+    results: tuple[Result[E], ...] | UnsetType = UNSET
+    error: Refusal | UnsetType = UNSET
+
+
+class TimeAnswer(Struct, frozen=True):
+    """CPU times in nanoseconds, or ``unsupported``; or a refusal."""
+
+    seq: Natural
+    cpu_ns: tuple[Natural, ...] | UnsetType = UNSET
+    unsupported: bool | UnsetType = UNSET
+    error: Refusal | UnsetType = UNSET
+
+
+# ---------------------------------------------------------------- writing
+
+_encode = msgspec.json.Encoder().encode
+
+
+def write_hello(seq: int) -> bytes:
+    """Give the line of a hello request."""
+    return _encode(HelloRequest(seq)) + b"\n"
+
+
+def write_cases(cases: tuple[WireCase, ...]) -> bytes:
+    """Give the JSON array of a batch of cases: the part of a run that several targets share."""
+    return _encode(cases)
+
+
+def write_run(seq: int, dialect: str, policies: Mapping[str, str], cases: bytes) -> bytes:
+    """Give the line of a run request around cases that ``write_cases`` wrote."""
+    head = b'{"op":"run","seq":%d,"dialect":%b,' % (seq, _encode(dialect))
+    if policies:
+        head += b'"policies":%b,' % _encode(dict(policies))
+    return b'%b"cases":%b}\n' % (head, cases)
+
+
+# ---------------------------------------------------------------- reading
+
+T = TypeVar("T")
+
+_envelopes = msgspec.json.Decoder(Envelope)
+_hellos = msgspec.json.Decoder(Hello)
+_plain_runs = msgspec.json.Decoder(RunAnswer[Event])
+_delta_runs = msgspec.json.Decoder(RunAnswer[DeltaEvent])
+_times = msgspec.json.Decoder(TimeAnswer)
+
+
+def read_envelope(line: bytes) -> Envelope:
+    """Read what every answer has."""
+    return _read(_envelopes, line)
+
+
+def read_hello(line: bytes) -> Hello:
+    """Read the answer to hello."""
+    return _read(_hellos, line)
+
+
+def read_run(line: bytes) -> RunAnswer[Event] | RunAnswer[DeltaEvent]:
+    """Read the answer to a run: with plain events where no delta is in it."""
+    return _read(_delta_runs, line) if b'"delta"' in line else _read(_plain_runs, line)
+
+
+def read_time(line: bytes) -> TimeAnswer:
+    """Read the answer to a time request."""
+    return _read(_times, line)
+
+
+def _read(decoder: msgspec.json.Decoder[T], line: bytes) -> T:
+    try:
+        return decoder.decode(line)
+    except (msgspec.DecodeError, RecursionError):
+        return _read_slowly(cast("type[T]", decoder.type), line)
+
+
+def _read_slowly(wanted: type[T], line: bytes) -> T:
+    """Read what msgspec refuses: a lone surrogate or a number past a double is the parser's doing."""
+    try:
+        value = json_value(line.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise Malformed(f"not UTF-8: {error.reason} at byte {error.start}") from error
+    except ValueError as error:
+        raise Malformed(f"not JSON: {error}") from error
+    try:
+        return msgspec.convert(value, wanted)
+    except msgspec.ValidationError as error:
+        raise Malformed(f"not of the schema: {error}") from error
+
+
+def json_value(text: str) -> Any:
+    """Read any JSON text with the standard module, which keeps lone surrogates. Else ``ValueError``."""
+    try:
+        return json.loads(text, parse_constant=_no_constant, parse_int=_integer)
+    except RecursionError as error:
+        raise ValueError("nested too deeply to be read") from error
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON value")
+
+
+def _integer(digits: str) -> int | float:
+    """Keep the digits as far as Python allows (by default 4300 of them)."""
+    longest = sys.get_int_max_str_digits()
+    return int(digits) if not longest or len(digits) <= longest else float(digits)
