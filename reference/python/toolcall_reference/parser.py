@@ -5,7 +5,7 @@ from typing import Final, TypedDict
 
 from toolcall_reference.dsml.block import Call
 from toolcall_reference.dsml.stream import DsmlStream
-from toolcall_reference.policies import Policies
+from toolcall_reference.policies import DEFAULT, Policies
 
 
 class Result(TypedDict):
@@ -35,7 +35,7 @@ class ReferenceParser:
     ) -> DsmlStream:
         """Start a stream. Declared tools change nothing (SEMANTICS C7)."""
         del tools
-        return self.streams[dialect](Policies.of(policies))
+        return self.streams[dialect](Policies.of(policies) if policies else DEFAULT)
 
     def parse(
         self, text: str, *, dialect: str, tools: Sequence[object] = (), policies: Mapping[str, str] | None = None,

@@ -20,12 +20,13 @@ class Policies:
             raise ValueError(message)
 
     @classmethod
-    def of(cls, chosen: Mapping[str, str] | None) -> Self:
+    def of(cls, chosen: Mapping[str, str]) -> Self:
         """Take the answers a request carries; what it leaves out keeps the default."""
-        if not chosen:
-            return cls()
         unknown = sorted(set(chosen) - set(cls.__slots__))
         if unknown:
             message = f"not settable: {', '.join(unknown)}"
             raise ValueError(message)
         return cls(**chosen)
+
+
+DEFAULT: Final = Policies()

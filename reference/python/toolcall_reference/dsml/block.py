@@ -49,7 +49,7 @@ class BlockReader(ValueReader):
 
     def read_name(self, text: str, tag: Tag) -> str | None:
         """D10: give the name that a start tag carries, decoded and trimmed."""
-        value = name_in(text, tag.attributes, tag.end - 1)
+        value = name_in(text, tag.attributes(), tag.end - 1)
         return None if value is None else self.trim(self.decode_entities(value))
 
     def read_arguments(self, text: str, tags: Sequence[Tag], first: int, last: int) -> dict[str, Json] | None:

@@ -10,19 +10,19 @@ of every ordinary capture.
 """
 
 import re
-from enum import Enum, auto
-from typing import Final
+from typing import Final, TypeAlias
 
 from toolcall_reference.dsml.grammar import (
     AFTER_BARE_INVOKE,
+    NOTHING,
     AFTER_BARE_INVOKE_BEGINNINGS,
     BETWEEN_BARE_INVOKES,
     BETWEEN_BARE_INVOKES_BEGINNINGS,
     CDATA_GROUP,
-    COMMENT_GROUP,
     INVOKE,
     NAME_OF_GROUP,
     PIECE,
+    PIECE_BEGINNING,
     PIECE_BEGINNINGS,
     WRAPPER,
     Tag,
@@ -37,20 +37,23 @@ LONGEST_BARE_TAG: Final = 4096
 """An invoke start tag of a bare capture may have so many code points (SEMANTICS D7 c)."""
 
 
-class Verdict(Enum):
-    """Why a walk stopped."""
+# Why a walk stopped, or that it did not. Plain numbers, as in `fences`.
+GOES_ON: Final = 0
+OPEN: Final = 1  # the data ran out
+CLOSED: Final = 2  # the block is complete
+RESTART: Final = 3  # an ordinary capture starts at the position, what was captured is text
+GIVEN_UP: Final = 4  # what was captured is text, scanning resumes at the position
+TOO_LONG: Final = 5  # given up after the "<" of the tag that is too long
 
-    OPEN = auto()  # the data ran out
-    CLOSED = auto()  # the block is complete
-    RESTART = auto()  # an ordinary capture starts at the position, what was captured is text
-    GIVEN_UP = auto()  # what was captured is text, scanning resumes at the position
-    TOO_LONG = auto()  # given up after the "<" of the tag that is too long
+
+Pending: TypeAlias = tuple[str, bool, bool, int]
+"""A tag whose ``>`` has not come yet: the first members of Tag, and where it starts."""
 
 
 class Capture:
     """One capture. `walk` feeds it; `text` and `tags` are the block once the verdict is CLOSED."""
 
-    __slots__ = ("depth", "invokes", "pieces", "quote", "section", "size", "tag", "tags")
+    __slots__ = ("depth", "invokes", "pieces", "quote", "section", "size", "tag", "tags", "wake")
 
     is_bare = False
 
@@ -61,15 +64,20 @@ class Capture:
         self.tags: list[Tag] = []  # the finished tags
         self.depth = 1  # of wrappers
         self.invokes = 0  # depth of invokes
-        self.tag: Tag | None = None  # the tag the walk is in; its end is not known yet
+        self.tag: Pending | None = None  # the tag the walk is in
         self.quote = ""  # the quote the walk is in, inside a tag
         self.section = ""  # what ends the opaque section the walk is in
+        self.wake = ""  # a chunk without this character changes nothing: see `absorb`
 
     def text(self) -> str:
         """Give all that was captured."""
         return "".join(self.pieces)
 
-    def walk(self, data: str, pos: int) -> tuple[Verdict, int]:
+    def tag_start(self) -> int:
+        """Give where the tag starts that the walk is in; outside tags, where the walk stands."""
+        return self.tag[3] if self.tag else self.size
+
+    def walk(self, data: str, pos: int) -> tuple[int, int]:
         """Walk on from a position of the data; give the verdict and the position where the walk stopped.
 
         With OPEN, what stands from that position on is an undecided beginning: the caller hands it over
@@ -79,57 +87,76 @@ class Capture:
         shift = self.size - pos
         while True:
             if self.tag is not None:
-                verdict, pos = self.read_tag(data, pos, shift)
+                verdict, pos = self.read_tag(self.tag, data, pos, shift)
             elif self.section:
                 verdict, pos = self.skip_section(data, pos)
             else:
                 verdict, pos = self.read_body(data, pos, shift)
-            if verdict is not None:
+            if verdict:
                 break
         if pos > start:
             self.pieces.append(data[start:pos])
             self.size += pos - start
+        self.wake = self.next_wake()
         return verdict, pos
 
-    def read_body(self, data: str, pos: int, shift: int) -> tuple[Verdict | None, int]:
-        """Find the next tag or opaque section (SEMANTICS D3)."""
-        match = PIECE.search(data, pos)
-        if match is None:
-            return Verdict.OPEN, unfinished(data, pos, PIECE_BEGINNINGS)
-        start, end = match.span()
-        group = match.lastindex
-        if group == CDATA_GROUP:
-            self.section = "]]>"
-            return None, end
-        if group == COMMENT_GROUP:
-            self.section = "-->"
-            return None, end
-        name = NAME_OF_GROUP[group]
-        is_end = match[1] is not None
-        if name is WRAPPER and not is_end and self.invokes == 0 and start + shift > 0:
-            return Verdict.RESTART, start
-        self.tag = Tag(name, is_end, match[2] is not None, False, start + shift, end + shift, 0)
-        return None, end
+    def absorb(self, chunk: str) -> None:
+        """Take a chunk that does not hold the character `wake`. Small chunks are mostly such ones."""
+        self.pieces.append(chunk)
+        self.size += len(chunk)
 
-    def skip_section(self, data: str, pos: int) -> tuple[Verdict | None, int]:
+    def next_wake(self) -> str:
+        """Give the character that could change the state, or the empty string if any could."""
+        return self.quote or ("" if self.tag else self.section[:1] or "<")
+
+    def beginnings(self) -> frozenset[str]:
+        """Give what an undecided beginning may be in the present state."""
+        return NOTHING if self.tag or self.section else PIECE_BEGINNINGS
+
+    def read_body(
+        self, data: str, pos: int, shift: int, piece: re.Pattern[str] = PIECE,
+    ) -> tuple[int, int]:
+        """Find the next tag or opaque section (SEMANTICS D3)."""
+        bracket = data.find("<", pos)
+        if bracket < 0:
+            return OPEN, len(data)
+        match = piece.search(data, bracket)
+        if match is None:
+            return OPEN, unfinished(data, bracket, PIECE_BEGINNINGS)
+        group = match.lastindex or 0
+        if group >= CDATA_GROUP:
+            self.section = "]]>" if group == CDATA_GROUP else "-->"
+            return GOES_ON, match.end()
+        slash, dsml = match.group(1, 2)
+        name = NAME_OF_GROUP[group]
+        start = match.start()
+        if name is WRAPPER and slash is None and self.invokes == 0 and start + shift > 0:
+            return RESTART, start
+        tag = (name, slash is not None, dsml is not None, start + shift)
+        if group % 2 == 0:
+            return self.end_tag(tag, data, match.end() - 1, shift)
+        self.tag = tag
+        return GOES_ON, match.end()
+
+    def skip_section(self, data: str, pos: int) -> tuple[int, int]:
         """Find the end of the opaque section (SEMANTICS D4)."""
         closer = self.section
         end = data.find(closer, pos)
         if end >= 0:
             self.section = ""
-            return None, end + len(closer)
+            return GOES_ON, end + len(closer)
         size = len(data)
         for length in (2, 1):
             if size - pos >= length and data.endswith(closer[:length], pos):
-                return Verdict.OPEN, size - length
-        return Verdict.OPEN, size
+                return OPEN, size - length
+        return OPEN, size
 
-    def read_tag(self, data: str, pos: int, shift: int) -> tuple[Verdict | None, int]:
+    def read_tag(self, tag: Pending, data: str, pos: int, shift: int) -> tuple[int, int]:
         """Find the end of the tag (SEMANTICS D5)."""
         pos = self.find_stop(_TAG_STOP, data, pos, len(data))
         if pos == len(data):
-            return Verdict.OPEN, pos
-        return self.end_tag(data, pos, shift)
+            return OPEN, pos
+        return self.end_tag(tag, data, pos, shift)
 
     def find_stop(self, stops: re.Pattern[str], data: str, pos: int, limit: int) -> int:
         """Give the position of the next stop that stands outside quotes and is none, or else the limit."""
@@ -153,24 +180,24 @@ class Capture:
         self.quote = quote
         return limit
 
-    def end_tag(self, data: str, pos: int, shift: int) -> tuple[Verdict | None, int]:
+    def end_tag(self, tag: Pending, data: str, pos: int, shift: int) -> tuple[int, int]:
         """Count the tag whose ``>`` stands at the position (SEMANTICS D3)."""
-        name, is_end, is_dsml, _, start, attributes, _ = self.tag  # type: ignore[misc]
         self.tag = None
+        name, is_end, is_dsml, start = tag
         before = data[pos - 1] if pos + shift > self.size else self.pieces[-1][-1]
         is_empty = before == "/" and not is_end
         end = pos + 1
-        self.tags.append(Tag(name, is_end, is_dsml, is_empty, start, attributes, end + shift))
+        self.tags.append(Tag(name, is_end, is_dsml, is_empty, start, end + shift))
         if name is INVOKE:
             self.count_invoke(is_end=is_end, is_empty=is_empty)
         elif name is WRAPPER:
             if is_end:
                 self.depth -= 1
                 if self.depth == 0:
-                    return Verdict.CLOSED, end
+                    return CLOSED, end
             elif self.invokes > 0 and not is_empty:
                 self.depth += 1
-        return None, end
+        return GOES_ON, end
 
     def count_invoke(self, *, is_end: bool, is_empty: bool) -> None:
         """Follow the depth of invokes (SEMANTICS D3)."""
@@ -195,37 +222,54 @@ class BareCapture(Capture):
         super().__init__()
         self.is_fresh = False  # an invoke just raised the depth to 1, so rule (a) holds
 
-    def read_body(self, data: str, pos: int, shift: int) -> tuple[Verdict | None, int]:
-        """Test what stands here by the rules (a) and (b), then read on as in any capture."""
+    def rule(self) -> tuple[re.Pattern[str], frozenset[str]] | None:
+        """Give what rule (a) or (b) lets stand here, and its beginnings, if one of them is due."""
+        if self.tag or self.section:
+            return None
         if self.is_fresh:
-            allowed, known = AFTER_BARE_INVOKE, AFTER_BARE_INVOKE_BEGINNINGS
-        elif self.invokes == 0:
-            allowed, known = BETWEEN_BARE_INVOKES, BETWEEN_BARE_INVOKES_BEGINNINGS
-        else:
-            return super().read_body(data, pos, shift)
-        pos = _BLANKS.match(data, pos).end()  # type: ignore[union-attr]
+            return AFTER_BARE_INVOKE, AFTER_BARE_INVOKE_BEGINNINGS
+        return None if self.invokes else (BETWEEN_BARE_INVOKES, BETWEEN_BARE_INVOKES_BEGINNINGS)
+
+    def next_wake(self) -> str:
+        """Give the character that could change the state: any, as long as a rule is due."""
+        return super().next_wake() if self.invokes and not self.is_fresh else ""
+
+    def beginnings(self) -> frozenset[str]:
+        """Give what an undecided beginning may be in the present state."""
+        rule = self.rule()
+        return rule[1] if rule else super().beginnings()
+
+    def read_body(
+        self, data: str, pos: int, shift: int, piece: re.Pattern[str] = PIECE,
+    ) -> tuple[int, int]:
+        """Test what stands here by the rules (a) and (b), then read on as in any capture."""
+        rule = self.rule()
+        if rule is None:
+            return super().read_body(data, pos, shift, piece)
+        pos = _BLANKS.match(data, pos).end()  # type: ignore[union-attr]  # matches anywhere
         if pos == len(data):
-            return Verdict.OPEN, pos
+            return OPEN, pos
+        allowed, known = rule
         if allowed.match(data, pos):
             self.is_fresh = False
-            return super().read_body(data, pos, shift)
+            return super().read_body(data, pos, shift, PIECE_BEGINNING)
         if data[pos] == "<" and unfinished(data, pos, known) == pos:
-            return Verdict.OPEN, pos
-        return Verdict.GIVEN_UP, pos
+            return OPEN, pos
+        return GIVEN_UP, pos
 
-    def read_tag(self, data: str, pos: int, shift: int) -> tuple[Verdict | None, int]:
+    def read_tag(self, tag: Pending, data: str, pos: int, shift: int) -> tuple[int, int]:
         """Find the end of the tag; an invoke start tag at depth 0 is held to rule (c)."""
-        name, is_end, *_, start, _, _ = self.tag  # type: ignore[misc]
-        if name is not INVOKE or is_end or self.invokes:
-            return super().read_tag(data, pos, shift)
+        name, is_end, _, start = tag
+        if self.invokes or is_end or name is not INVOKE:
+            return super().read_tag(tag, data, pos, shift)
         size = len(data)
         limit = min(size, start - shift + LONGEST_BARE_TAG)
         pos = self.find_stop(_BARE_TAG_STOP, data, pos, limit)
         if pos == limit:
-            return (Verdict.OPEN if limit == size else Verdict.TOO_LONG), pos
+            return (OPEN if limit == size else TOO_LONG), pos
         if data[pos] == "<":
-            return Verdict.GIVEN_UP, pos
-        return self.end_tag(data, pos, shift)
+            return GIVEN_UP, pos
+        return self.end_tag(tag, data, pos, shift)
 
     def count_invoke(self, *, is_end: bool, is_empty: bool) -> None:
         """Follow the depth, and note when rule (a) is due."""

@@ -5,7 +5,6 @@ is settled is skipped with one search for the next line that could open or close
 """
 
 import re
-from enum import IntEnum
 from typing import Final
 
 _INDENT = re.compile(r"[ \t]*+")
@@ -17,13 +16,12 @@ _LINE_OF_A_CLOSER: Final = {"`": re.compile(r"\n[ \t]*+```"), "~": re.compile(r"
 SHORTEST_FENCE: Final = 3
 
 
-class Line(IntEnum):
-    """What the current line holds up to the current position."""
-
-    SETTLED = 0  # something that rules a fence out until the next LF
-    BLANK = 1  # nothing but spaces and TABs
-    RUN = 2  # spaces and TABs, then a run that may go on
-    CLOSER = 3  # a run that closes the open fence if only spaces, TABs and CR follow
+# What the current line holds up to the current position. Plain numbers, as reading a member of an enumeration
+# costs more than what is done with it here.
+SETTLED: Final = 0  # something that rules a fence out until the next LF
+BLANK: Final = 1  # nothing but spaces and TABs
+RUN: Final = 2  # spaces and TABs, then a run that may go on
+CLOSER: Final = 3  # a run that closes the open fence if only spaces, TABs and CR follow
 
 
 class Fences:
@@ -39,7 +37,7 @@ class Fences:
         """Start before the first character of a text."""
         self.inside = ""  # the character of the open fence
         self.length = 0  # of the run that opened it
-        self.line = Line.BLANK
+        self.line = BLANK
         self.mark = ""  # the character of the current run
         self.run = 0  # its length so far
 
@@ -51,11 +49,15 @@ class Fences:
         """Tell whether a complete run at the start of a line may close the open fence."""
         return mark == self.inside and run >= self.length
 
+    def settled(self, chunk: str) -> bool:
+        """Tell whether a chunk cannot matter to any fence, because it continues a line that is settled."""
+        return self.line == SETTLED and "\n" not in chunk
+
     def captured(self, text: str) -> None:
         """Note what a capture held: it only counts as what stands before a run on its line."""
         start = text.rfind("\n") + 1
         is_blank = start > 0 and _INDENT.match(text, start).end() == len(text)  # type: ignore[union-attr]
-        self.line = Line.BLANK if is_blank else Line.SETTLED
+        self.line = BLANK if is_blank else SETTLED
 
     def skip_prose(self, data: str, pos: int, limit: int) -> int:
         """Read ``data[pos:limit]`` outside fences; stop after the run that opens one, else at the limit.
@@ -64,18 +66,18 @@ class Fences:
         """
         line = self.line
         while pos < limit:
-            if line is Line.SETTLED:
+            if line is SETTLED:
                 line, pos = self._next_line(_LINE_OF_A_FENCE, data, pos, limit)
-            elif line is Line.BLANK:
+            elif line is BLANK:
                 line, pos = self._after_indent(data, pos, limit, "`~")
             else:
                 pos = self._grow(data, pos, limit)
                 if pos < limit:
-                    line = Line.SETTLED
+                    line = SETTLED
                     if self._opened():
                         break
-        if line is Line.RUN and limit < len(data):
-            line = Line.SETTLED
+        if line is RUN and limit < len(data):
+            line = SETTLED
             self._opened()
         self.line = line
         return pos
@@ -85,18 +87,18 @@ class Fences:
         size = len(data)
         line = self.line
         while pos < size:
-            if line is Line.SETTLED:
+            if line is SETTLED:
                 line, pos = self._next_line(_LINE_OF_A_CLOSER[self.inside], data, pos, size)
-            elif line is Line.BLANK:
+            elif line is BLANK:
                 line, pos = self._after_indent(data, pos, size, self.inside)
-            elif line is Line.RUN:
+            elif line is RUN:
                 pos = self._grow(data, pos, size)
                 if pos < size:
-                    line = Line.CLOSER if self.closes(self.mark, self.run) else Line.SETTLED
+                    line = CLOSER if self.closes(self.mark, self.run) else SETTLED
             else:
                 pos = _REST_OF_CLOSER.match(data, pos).end()  # type: ignore[union-attr]
                 if pos < size:
-                    line = Line.SETTLED
+                    line = SETTLED
                     if data[pos] == "\n":
                         self.inside = ""
                         break
@@ -117,19 +119,19 @@ class Fences:
         self.run += end - pos
         return end
 
-    def _after_indent(self, data: str, pos: int, limit: int, marks: str) -> tuple[Line, int]:
+    def _after_indent(self, data: str, pos: int, limit: int, marks: str) -> tuple[int, int]:
         """Read the indent of a line and tell what follows it."""
         pos = _INDENT.match(data, pos, limit).end()  # type: ignore[union-attr]
         if pos == limit:
-            return Line.BLANK, pos
+            return BLANK, pos
         if data[pos] in marks:
             self.mark = data[pos]
             self.run = 0
-            return Line.RUN, pos
-        return Line.SETTLED, pos
+            return RUN, pos
+        return SETTLED, pos
 
-    def _next_line(self, wanted: re.Pattern[str], data: str, pos: int, limit: int) -> tuple[Line, int]:
+    def _next_line(self, wanted: re.Pattern[str], data: str, pos: int, limit: int) -> tuple[int, int]:
         """Skip to the next line that holds what is wanted, or else to the last line that starts here."""
         found = wanted.search(data, pos, limit)
         start = found.start() if found else data.rfind("\n", pos, limit)
-        return (Line.SETTLED, limit) if start < 0 else (Line.BLANK, start + 1)
+        return (SETTLED, limit) if start < 0 else (BLANK, start + 1)

@@ -22,11 +22,25 @@ WRAPPER_OPENER: Final = re.compile(rf"<{_STYLE}tool_calls{_AFTER_NAME}", _FLAGS)
 ANY_OPENER: Final = re.compile(rf"<{_STYLE}(?:tool_calls|invoke){_AFTER_NAME}", _FLAGS)
 """What starts a capture under `repair` (SEMANTICS D2, D7)."""
 
-PIECE: Final = re.compile(
-    rf"<(?:(/)?(\|DSML\|)?(?:(tool_calls)|(invoke)|(parameter)){_AFTER_NAME}|(!\[CDATA\[)|(!--))",
-    _FLAGS,
-)
-"""The beginning of a tag or an opaque section inside a capture (SEMANTICS D3 to D5)."""
+_REST_OF_TAG = r"""[^"'>]*+(?:"[^"]*+"[^"'>]*+|'[^']*+'[^"'>]*+)*+>"""
+
+
+def _piece(rest: str) -> re.Pattern[str]:
+    """Match the beginning of a tag, with the rest of it if that is there and wanted, or of an opaque section."""
+    names = "|".join(rf"({name}){_AFTER_NAME}({rest})?" for name in (WRAPPER, INVOKE, PARAMETER))
+    return re.compile(rf"<(?:(/)?(\|DSML\|)?(?:{names})|(!\[CDATA\[)|(!--))", _FLAGS)
+
+
+PIECE: Final = _piece(_REST_OF_TAG)
+"""A tag or the beginning of one or of an opaque section, inside a capture (SEMANTICS D3 to D5)."""
+
+PIECE_BEGINNING: Final = _piece("(?!)")
+"""The same, but never a whole tag: for tags that may have to be given up before they end (SEMANTICS D7 c)."""
+
+# The last group that matched tells what was found: a name (odd) or a whole tag (even), or an opener of these.
+NAME_OF_GROUP: Final = ("", "", "", WRAPPER, WRAPPER, INVOKE, INVOKE, PARAMETER, PARAMETER)
+CDATA_GROUP: Final = 9
+COMMENT_GROUP: Final = 10
 
 AFTER_BARE_INVOKE: Final = re.compile(
     rf"\{{|<{_STYLE}parameter{_AFTER_NAME}|</{_STYLE}invoke{_AFTER_NAME}",
@@ -43,15 +57,6 @@ BETWEEN_BARE_INVOKES: Final = re.compile(
 MENTION: Final = re.compile(rf"<{_STYLE}tool_calls", _FLAGS)
 """What makes `saw_tool_syntax` true, wherever it stands (SEMANTICS D14)."""
 
-CDATA_OPENER_LENGTH: Final = len("<![CDATA[")
-
-NAME_OF_GROUP: Final = (None, None, None, WRAPPER, INVOKE, PARAMETER)
-"""The tag name that a group of PIECE stands for."""
-
-CDATA_GROUP: Final = 6
-COMMENT_GROUP: Final = 7
-
-
 class Tag(NamedTuple):
     """One tag that the walk of a capture met. Positions count from the start of the capture.
 
@@ -63,8 +68,11 @@ class Tag(NamedTuple):
     is_dsml: bool  # spelled with |DSML|
     is_empty: bool  # ends in "/>"
     start: int  # where its "<" stands
-    attributes: int  # where its name ends
     end: int  # after its ">"
+
+    def attributes(self) -> int:
+        """Give the position where the name of a start tag ends."""
+        return self.start + len("<") + (len("|DSML|") if self.is_dsml else 0) + len(self.name)
 
 
 def beginnings(*spellings: str) -> frozenset[str]:
@@ -81,6 +89,7 @@ def _both_styles(*tags: str) -> tuple[str, ...]:
     return (*tags, *dsml)
 
 
+NOTHING: Final[frozenset[str]] = frozenset()
 WRAPPER_BEGINNINGS: Final = beginnings(*_both_styles("<tool_calls"))
 OPENER_BEGINNINGS: Final = beginnings(*_both_styles("<tool_calls", "<invoke"))
 PIECE_BEGINNINGS: Final = beginnings(

@@ -8,7 +8,7 @@ chunks is an open capture, or the few characters that may still become an opener
 from typing import TypeAlias
 
 from toolcall_reference.dsml.block import BlockReader, Call
-from toolcall_reference.dsml.capture import BareCapture, Capture, Verdict
+from toolcall_reference.dsml.capture import CLOSED, OPEN, RESTART, TOO_LONG, BareCapture, Capture
 from toolcall_reference.dsml.fences import Fences
 from toolcall_reference.dsml.grammar import (
     ANY_OPENER,
@@ -18,7 +18,7 @@ from toolcall_reference.dsml.grammar import (
     WRAPPER_OPENER,
     unfinished,
 )
-from toolcall_reference.policies import Policies
+from toolcall_reference.policies import DEFAULT, Policies
 
 Event: TypeAlias = "dict[str, str] | dict[str, Call]"
 """``{"text": …}`` or ``{"call": {"name": …, "input": …}}``."""
@@ -38,11 +38,11 @@ class DsmlStream:
     capture_class: type[Capture] = Capture
     bare_capture_class: type[Capture] = BareCapture
 
-    __slots__ = ("_beginnings", "_capture", "_held", "_mention", "_opener", "fences", "reader", "saw_tool_syntax")
+    __slots__ = ("_beginnings", "_capture", "_growing", "_held", "_mention", "_opener", "fences", "reader", "saw_tool_syntax")
 
-    def __init__(self, policies: Policies | None = None) -> None:
+    def __init__(self, policies: Policies = DEFAULT) -> None:
         """Start before the first character of a text."""
-        repairs = policies is None or policies.missing_opener == "repair"
+        repairs = policies.missing_opener == "repair"
         self._opener = ANY_OPENER if repairs else WRAPPER_OPENER
         self._beginnings = OPENER_BEGINNINGS if repairs else WRAPPER_BEGINNINGS
         self.reader = self.reader_class()
@@ -50,13 +50,31 @@ class DsmlStream:
         self.saw_tool_syntax = False  # SEMANTICS D14
         self._capture: Capture | None = None  # the open one
         self._held = ""  # an undecided beginning at the end of the last chunk
+        self._growing = self._beginnings  # what that may grow into
         self._mention = ""  # the same for SEMANTICS D14, which looks everywhere
 
     def feed(self, chunk: str) -> list[Event]:
-        """Take the next characters; give what they decide, in the order of the text."""
-        if not self.saw_tool_syntax:
+        """Take the next characters; give what they decide, in the order of the text.
+
+        Most small chunks decide nothing and change no state. They are told from the others first.
+        """
+        if not chunk:
+            return []
+        if not self.saw_tool_syntax and (self._mention or "<" in chunk):
             self._watch(chunk)
-        data = self._held + chunk
+        if self._held:
+            data = self._held + chunk
+            if data.lower() in self._growing and data.isascii():
+                self._held = data
+                return []
+        else:
+            data = chunk
+            if self._capture is not None:
+                if self._capture.wake not in chunk:
+                    self._capture.absorb(chunk)
+                    return []
+            elif self.fences.settled(chunk) and (self.fences.inside or "<" not in chunk):
+                return [{"text": chunk}]
         pos = 0
         events: list[Event] = []
         while True:
@@ -70,17 +88,19 @@ class DsmlStream:
                     break
             else:
                 verdict, pos = capture.walk(data, pos)
-                if verdict is Verdict.OPEN:
+                if verdict == OPEN:
                     break
                 self._capture = None
-                if verdict is Verdict.CLOSED:
+                if verdict == CLOSED:
                     self.end_block(capture, events)
-                elif verdict is Verdict.RESTART:
+                elif verdict == RESTART:
                     events.append({"text": capture.text()})
                     self._capture = self.capture_class()
                 else:
                     data, pos = self.give_up(capture, verdict, data, pos, events)
         self._held = data[pos:]
+        if self._held:
+            self._growing = self._beginnings if self._capture is None else self._capture.beginnings()
         return events
 
     def finish(self) -> list[Event]:
@@ -119,10 +139,11 @@ class DsmlStream:
 
     def find_opener(self, data: str, pos: int) -> tuple[int, bool]:
         """Find the next opener, complete (true) or perhaps so (false); else give the end of the data."""
-        if "<" not in data:
+        bracket = data.find("<", pos)
+        if bracket < 0:
             return len(data), False
-        match = self._opener.search(data, pos)
-        return (match.start(), True) if match else (unfinished(data, pos, self._beginnings), False)
+        match = self._opener.search(data, bracket)
+        return (match.start(), True) if match else (unfinished(data, bracket, self._beginnings), False)
 
     def open_capture(self, data: str, pos: int) -> Capture:
         """Start the capture that the opener at this position calls for."""
@@ -145,7 +166,7 @@ class DsmlStream:
         return bool(calls)
 
     def give_up(
-        self, capture: Capture, verdict: Verdict, data: str, pos: int, events: list[Event],
+        self, capture: Capture, verdict: int, data: str, pos: int, events: list[Event],
     ) -> tuple[str, int]:
         """Make text of a bare capture; give the data and the position where scanning resumes (SEMANTICS D7).
 
@@ -153,8 +174,8 @@ class DsmlStream:
         the data grows to the front, which happens at most once a chunk and by at most 4,096 characters.
         """
         text = capture.text()
-        if verdict is Verdict.TOO_LONG:
-            released = capture.tag.start + 1 if capture.tag else 0
+        if verdict == TOO_LONG:
+            released = capture.tag_start() + 1
             again = len(text) - released
             if again > pos:
                 data = text[released:] + data[pos:]
@@ -168,10 +189,7 @@ class DsmlStream:
 
     def _watch(self, chunk: str) -> None:
         """Look for a mention of the wrapper, wherever it stands (SEMANTICS D14)."""
-        if self._mention:
-            chunk = self._mention + chunk
-        elif "<" not in chunk:
-            return
+        chunk = self._mention + chunk
         if MENTION.search(chunk):
             self.saw_tool_syntax = True
         self._mention = chunk[unfinished(chunk, max(0, len(chunk) - _LONGEST_UNDECIDED_MENTION), WRAPPER_BEGINNINGS):]
