@@ -90,6 +90,8 @@ class Report(Struct, frozen=True):
     findings: tuple[Finding, ...]  # confirmed ones and flaky ones, in order of case number
     faults: tuple[Fault, ...]
     timing: Timing
+    # Oracle id to its one-sentence claim: a report explains itself without knowing the oracles.
+    claims: dict[str, str] = {}
 
     @property
     def bugs(self) -> tuple[Finding, ...]:
@@ -108,6 +110,7 @@ class Started(Struct, frozen=True):
     seconds: float | None  # the budget in time
     jobs: int
     out: str  # folder of the reports
+    claims: dict[str, str] = {}  # oracle id to its one-sentence claim
 
 
 class Progress(Struct, frozen=True):

@@ -1,0 +1,96 @@
+"""A finding as lines: the same block on a live screen, in a log and in junit.xml.
+
+The last line is always the exact command that shows the finding again, alone on its line and never
+cut, so that it can be copied from anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from harness.model import CONFIRMATIONS, Case, Event, Finding, Shown
+from harness.report.glyphs import CHUNK_LIMIT, Piece, literal_pieces, names, printable
+from harness.report.show import Row, chunk_rows, failing_chunking, plain, side_by_side
+
+Tone = Literal["title", "row", "good", "bad", "note", "command"]
+
+_LABEL = 10
+"""Columns for a label; longer ones push their text to the right."""
+
+
+class Line(NamedTuple):
+    """One line with the tone in which it is said."""
+
+    tone: Tone
+    label: str
+    pieces: tuple[Piece, ...]
+    depth: int = 1
+
+    def __str__(self) -> str:
+        """Write the line without colours."""
+        text = "".join(piece.text for piece in self.pieces)
+        return f"{self.head}{text}".rstrip()
+
+    @property
+    def head(self) -> str:
+        """Indent and label."""
+        indent = "  " * self.depth
+        return f"{indent}{self.label:<{_LABEL}}" if self.label else indent
+
+
+def title(finding: Finding) -> str:
+    """Name a finding in a few words: what, and who."""
+    targets = ", ".join(finding.targets)
+    flaky = " (flaky)" if finding.flaky else ""
+    return printable(f"{finding.id}: {finding.kind}, {targets}{flaky}", limit=CHUNK_LIMIT)
+
+
+def seen(finding: Finding) -> str:
+    """Say how often a finding was seen, and how it was confirmed."""
+    cases = "1 case" if finding.count == 1 else f"{finding.count:,} cases"
+    runs = f"{finding.confirmed} of {CONFIRMATIONS} runs on fresh parsers showed it again"
+    return f"in {cases}; {runs}{'; flaky' if finding.flaky else ''}"
+
+
+def finding_block(finding: Finding, claim: str = "") -> list[Line]:
+    """Say everything about a finding that fits on a screen."""
+    lines = [Line("title", "", (Piece("plain", title(finding)),), 0)]
+    oracle = f"{finding.oracle}: {claim}" if claim else finding.oracle
+    lines += [_line(plain("oracle", oracle)), _line(plain("here", finding.message))]
+    lines += case_lines(finding.case)
+    lines += answer_lines(finding.shown, finding.expected)
+    if finding.also:
+        lines += [_line(plain("also", "the case as generated violates " + ", ".join(finding.also) + " too"))]
+    lines += [_line(plain("seen", seen(finding))), _line(plain("shrinking", finding.shrink))]
+    command = Piece("plain", printable(finding.command))
+    return [*lines, Line("note", "", (Piece("plain", "see it again with"),)), Line("command", "", (command,))]
+
+
+def case_lines(case: Case) -> list[Line]:
+    """Show a text, and how it is cut if it is."""
+    lines = [Line("row", "input", literal_pieces(case.text))]
+    strange = names(case.text)
+    if strange:
+        lines += [_line(plain("in it", ", ".join(strange)))]
+    chunking = failing_chunking(case)
+    if chunking is not None:
+        lines += [_line(row) for row in chunk_rows(case, chunking)]
+    if case.tools:
+        lines += [_line(plain("tools", ", ".join(tool.name for tool in case.tools)))]
+    return lines
+
+
+def answer_lines(shown: Sequence[Shown], expected: tuple[Event, ...] | None) -> list[Line]:
+    """Show what each target gave, equal answers once, with how they differ."""
+    lines: list[Line] = []
+    for group in side_by_side(shown, expected):
+        tone: Tone = {"as expected": "good", "differs": "bad", "no answer": "bad"}.get(group.mark, "note")  # type: ignore[assignment]
+        lines += [Line(tone, "", (Piece("plain", group.heading),))]
+        lines += [_line(row, 2) for row in group.rows]
+        lines += [Line("bad", "", (Piece("plain", "→ " + told),), 2) for told in group.differences]
+    return lines
+
+
+def _line(row: Row, depth: int = 1) -> Line:
+    return Line("row", row.label, row.pieces, depth)

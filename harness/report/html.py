@@ -1,0 +1,166 @@
+"""``report.html``: the campaign on one page that needs nothing but itself.
+
+No script, no font, no request: the page says so to the browser with a content policy of its own,
+which also disarms whatever a hostile text might smuggle in. Escaping does not depend on the template
+being careful: every value goes through ``printable`` (nothing invisible, no lone surrogate) and then
+through autoescape.
+
+The template gets the report, the views below for what is computed, and a few filters.
+"""
+
+from __future__ import annotations
+
+import functools
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from harness.model import CONFIRMATIONS, Case, Event, Finding
+from harness.report import jsontext
+from harness.report.block import seen, title
+from harness.report.differences import expected_reading
+from harness.report.glyphs import Piece, literal_pieces, names, printable
+from harness.report.show import Group, Row, chunk_rows, failing_chunking, reading_rows, side_by_side
+from harness.report.verdict import counted, duration, percent, verdict
+
+if TYPE_CHECKING:
+    import jinja2
+
+    from harness.events import Report
+
+_INPUT_LIMIT = 4_000
+_RAW_LIMIT = 20_000
+_MOST_CHUNKS = 120
+_MOST_CHUNKINGS = 12
+
+
+class Feed(Struct, frozen=True):
+    """One chunking of a case, ready to be shown as boxes."""
+
+    heading: str
+    chunks: tuple[Row, ...]
+
+
+class Answered(Struct, frozen=True):
+    """One of the answers that a case allows, and what it assumes."""
+
+    assumes: str
+    rows: tuple[Row, ...]
+
+
+class RawCase(Struct, frozen=True):
+    """A case with all that is known about it, as generated."""
+
+    case: Case
+    text: tuple[Piece, ...]
+    feeds: tuple[Feed, ...]
+    left_out: int  # chunkings that are not shown
+    answers: tuple[Answered, ...]
+    tools: str
+
+
+class Card(Struct, frozen=True):
+    """One finding, ready to be shown."""
+
+    finding: Finding
+    title: str
+    claim: str
+    text: tuple[Piece, ...]
+    size: str
+    strange: str  # names of the characters beyond ASCII
+    feed: Feed | None  # the chunking it is about; None where cuts play no part
+    groups: tuple[Group, ...]
+    seen: str
+    raw: RawCase
+
+
+def render(report: Report) -> str:
+    """Write the page. It holds no character that UTF-8 can't carry."""
+    page = _environment().get_template("report.html.j2")
+    return page.render(
+        report=report,
+        verdict=verdict(report),
+        cards=[_card(finding, report.claims.get(finding.oracle, "")) for finding in report.findings],
+        style=_style(),
+        confirmations=CONFIRMATIONS,
+        options=sorted(report.options.items()),
+        silent=[oracle for oracle in report.oracles if not report.stats.judged.get(oracle)],
+    )
+
+
+def _card(finding: Finding, claim: str) -> Card:
+    case = finding.case
+    chunking = failing_chunking(case)
+    return Card(
+        finding=finding,
+        title=title(finding).removeprefix(f"{finding.id}: "),
+        claim=claim,
+        text=literal_pieces(case.text, _INPUT_LIMIT),
+        size=counted(len(case.text), "code point"),
+        strange=", ".join(names(case.text)),
+        feed=None if chunking is None else _feed(case, chunking),
+        groups=tuple(side_by_side(finding.shown, finding.expected)),
+        seen=seen(finding),
+        raw=_raw(finding.raw),
+    )
+
+
+def _feed(case: Case, chunking: tuple[int, ...]) -> Feed:
+    chunks = counted(len(chunking) + 1, "chunk")
+    return Feed(chunks, tuple(chunk_rows(case, chunking, _MOST_CHUNKS)))
+
+
+def _raw(case: Case) -> RawCase:
+    return RawCase(
+        case=case,
+        text=literal_pieces(case.text, _RAW_LIMIT),
+        feeds=tuple(_feed(case, chunking) for chunking in case.chunkings[:_MOST_CHUNKINGS] if chunking),
+        left_out=max(0, len(case.chunkings) - _MOST_CHUNKINGS),
+        answers=tuple(
+            Answered(_pairs(answer.assumes) or "any policy", tuple(_rows(answer.events)))
+            for answer in case.answers
+        ),
+        tools=jsontext.pretty(jsontext.builtins(case.tools)).rstrip() if case.tools else "",
+    )
+
+
+def _rows(events: tuple[Event, ...]) -> list[Row]:
+    return reading_rows(expected_reading(events))
+
+
+def _pairs(values: dict[str, str]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in sorted(values.items()))
+
+
+@functools.cache
+def _style() -> str:
+    return resources.files("harness.report").joinpath("templates", "report.css").read_text(encoding="utf-8")
+
+
+@functools.cache
+def _environment() -> jinja2.Environment:
+    import jinja2  # noqa: PLC0415 - slow to import, needed by this report only
+
+    environment = jinja2.Environment(
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        finalize=_final,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        loader=jinja2.PackageLoader("harness.report"),
+    )
+    environment.filters |= {
+        "share": percent,
+        "duration": duration,
+        "number": "{:,}".format,
+        "json": lambda value: printable(jsontext.compact(value), limit=_INPUT_LIMIT),
+        "pairs": _pairs,
+    }
+    return environment
+
+
+def _final(value: Any) -> Any:
+    # Markup (what a macro gave back) has been through here already.
+    return printable(value, keep="\n") if type(value) is str else value

@@ -1,0 +1,60 @@
+"""JSON text of values that msgspec's own encoder refuses.
+
+A parser may return a lone surrogate. That is a finding, and it must survive the way to the disk and
+back, so texts are written by the standard library with every character beyond ASCII escaped. Values
+may also be nested nearly as deep as the decoder allowed, and a report nests them some levels deeper;
+the interpreter is given room for that while it writes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+_ROOM = 4_000
+"""Frames allowed while a value is written: several times what any decoder lets in."""
+
+
+@contextlib.contextmanager
+def _room() -> Iterator[None]:
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _ROOM))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def builtins(record: Any) -> Any:
+    """Turn records into dictionaries and lists, members in the order in which they are declared."""
+    with _room():
+        return msgspec.to_builtins(record)
+
+
+def compact(value: Any) -> str:
+    """One line, for people: characters beyond ASCII stay as they are."""
+    with _room():
+        return json.dumps(value, ensure_ascii=False)
+
+
+def pretty(value: Any) -> str:
+    """Indented lines of ASCII, with a newline at the end: the same bytes for the same value."""
+    with _room():
+        return json.dumps(_finite(value), indent=2) + "\n"
+
+
+def _finite(value: Any) -> Any:
+    """Write NaN and infinities as texts: JSON has no word for them, and a report must be JSON."""
+    if isinstance(value, dict):
+        return {key: _finite(member) for key, member in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(member) for member in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return repr(value)
+    return value

@@ -1,0 +1,77 @@
+"""The first and the last lines of a campaign in the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from harness.report.block import title
+from harness.report.glyphs import CHUNK_LIMIT, printable
+from harness.report.verdict import counted, duration, percent, status_sentence, verdict
+
+if TYPE_CHECKING:
+    from harness.events import Ended, Report, Started
+    from harness.model import Fault
+
+FILES = "report.html, report.json, junit.xml"
+"""What stands in the folder of a campaign, the one for people first."""
+
+
+def start_lines(started: Started) -> list[str]:
+    """Say what is about to run: enough to run it again."""
+    granted = [duration(started.seconds)] if started.seconds else []
+    granted += [counted(started.cases, "case")] if started.cases else []
+    budget = " or ".join(granted) if granted else "no limit, stop it with Ctrl-C"
+    targets = ", ".join(target.name for target in started.targets)
+    lines = [
+        f"{started.dialect}, seed {started.seed}, {budget}, {counted(started.jobs, 'job')}",
+        f"targets: {targets}",
+        f"oracles: {', '.join(started.oracles)}",
+    ]
+    return [printable(line) for line in lines]
+
+
+def fault_lines(fault: Fault) -> list[str]:
+    """Say whose fault it is, what to do, and how the adapter's standard error ended."""
+    where = f", {fault.target}" if fault.target else ""
+    lines = [printable(f"fault of the {fault.whose}{where}: {fault.message}")]
+    lines += [printable(f"  hint: {fault.hint}")] if fault.hint else []
+    tail = fault.stderr.rstrip().splitlines()[-8:]
+    return lines + [f"  | {printable(line, limit=CHUNK_LIMIT)}" for line in tail]
+
+
+def end_lines(ended: Ended) -> list[str]:
+    """Say how it ended: state, numbers, findings, where the reports are, what the status means."""
+    report = ended.report
+    says = verdict(report)
+    lines = [
+        says.headline,
+        f"state: {report.state}, {_numbers(report)}",
+        *_shares(report),
+        *_silent(report),
+        *(f"  {title(finding)}" for finding in report.findings),
+    ]
+    if ended.out:
+        lines += [f"reports: {ended.out} ({FILES})"]
+    return [printable(line) for line in [*lines, status_sentence(report.status)]]
+
+
+def _numbers(report: Report) -> str:
+    parses = counted(report.parses, "parse")
+    rate = f"{report.timing.parses_per_second:,.0f} a second"
+    return (
+        f"{counted(report.cases, 'case')}, {parses} in {duration(report.timing.seconds)} ({rate}),"
+        f" mean length {report.mean_length:,.1f}"
+    )
+
+
+def _shares(report: Report) -> list[str]:
+    if not report.shares:
+        return []
+    told = (f"{name.replace('_', ' ')} {percent(share)}" for name, share in report.shares.items())
+    return ["cases: " + ", ".join(told)]
+
+
+def _silent(report: Report) -> list[str]:
+    """Name the oracles that never judged anything: their silence is no pass."""
+    silent = [oracle for oracle in report.oracles if not report.stats.judged.get(oracle)]
+    return ["nothing to judge for: " + ", ".join(silent)] if silent and report.cases else []
