@@ -1,0 +1,509 @@
+/**
+ * Adapter kit for Node: puts a tool-call parser under test over the adapter
+ * protocol, version 1. One file, no dependencies; copy it next to your parser.
+ *
+ *     import { serve } from './kit.mjs';       // first, see below
+ *     import { parser } from './my-parser.js';
+ *     serve(parser);                           // or serve(() => newParser())
+ *
+ * Importing this file already sends `console` and `process.stdout` to standard
+ * error, because a parser that prints while it loads would corrupt the
+ * protocol. So import it before anything else. Give a factory if your parser
+ * object keeps state: then each chunking gets an object of its own.
+ *
+ * All is synchronous. A promise where a result should be is reported as an
+ * error of kind `value`. What the parser throws is the result of that case, of
+ * kind `exception`; of kind `declared` if the error has a true property
+ * `toolcallDeclared`, for the errors that your parser documents as its answer
+ * to malformed text.
+ *
+ * @typedef {{dialect: string, tools: object[], policies: Record<string, string>}} Options
+ *   `policies` holds only those that the request sets
+ *
+ * @typedef {object} Stream
+ * @property {(chunk: string) => object[]} feed gives events: `{text}`, `{reasoning}`,
+ *   `{call: {name, input}}` or `{delta: {index, name?, arguments?}}`
+ * @property {() => object[]} finish gives the last events
+ * @property {boolean} [sawToolSyntax] read after finish
+ *
+ * @typedef {object} Parser
+ * @property {string} name
+ * @property {string} [version]
+ * @property {string} [language] default `javascript`
+ * @property {string[]} dialects
+ * @property {Record<string, Record<string, string>>} [policies] answers by dialect
+ * @property {string[]} [settable] policies that a request may set
+ * @property {string} [cuts] default `any`
+ * @property {(text: string, options: Options) => object} [parse] gives `{calls}` and what else
+ *   there is of `BATCH_FIELDS`
+ * @property {(options: Options) => Stream} [stream]
+ */
+import { readSync, writeSync } from 'node:fs';
+import { Writable } from 'node:stream';
+
+const PROTOCOL = 1;
+
+/** Deeper values are reported: the other side is not sure to be able to read them. */
+const MAX_DEPTH = 512;
+
+/** What of a batch result goes into the answer. */
+const BATCH_FIELDS = ['calls', 'text', 'reasoning', 'events', 'saw_tool_syntax'];
+BATCH_FIELDS.push('rejected_by_policy', 'rejected_tool_names');
+
+/** A request that this adapter cannot serve. */
+class RequestError extends Error {}
+
+/** A result that is not of the protocol's shape, or that JSON cannot carry. */
+class ValueError extends Error {}
+
+// --- standard input and output
+
+const NAP = new Int32Array(new SharedArrayBuffer(4));
+
+/** Repeats an operation while its descriptor, set to non-blocking by somebody, is not ready. */
+function patiently(operation) {
+  for (;;) {
+    try {
+      return operation();
+    } catch (error) {
+      if (error.code !== 'EAGAIN') throw error;
+      Atomics.wait(NAP, 0, 0, 1);
+    }
+  }
+}
+
+function writeAll(descriptor, bytes) {
+  for (let at = 0; at < bytes.length; ) {
+    at += patiently(() => writeSync(descriptor, bytes, at));
+  }
+}
+
+/** Yields the lines of standard input. A long line is kept in blocks and joined once. */
+function* readLines() {
+  const buffer = Buffer.allocUnsafe(1 << 18);
+  let parts = [];
+  for (;;) {
+    const size = patiently(() => readSync(0, buffer, 0, buffer.length, null));
+    if (size === 0) break;
+    const block = buffer.subarray(0, size);
+    let from = 0;
+    for (let end = block.indexOf(10); end >= 0; end = block.indexOf(10, from)) {
+      parts.push(block.subarray(from, end));
+      yield Buffer.concat(parts).toString();
+      parts = [];
+      from = end + 1;
+    }
+    if (from < size) parts.push(Buffer.from(block.subarray(from)));
+  }
+  yield Buffer.concat(parts).toString();
+}
+
+/**
+ * Standard output belongs to the protocol. The stand-in writes at once: a
+ * process that never returns to its event loop writes nothing later.
+ */
+function divertStandardOutput() {
+  const sink = new Writable();
+  sink.fd = 2;
+  sink.write = (data, encoding, done) => {
+    try {
+      writeAll(2, Buffer.from(data, typeof encoding === 'string' ? encoding : 'utf8'));
+    } catch {
+      // Nobody reads standard error any more. That is no reason to stop.
+    }
+    (typeof encoding === 'function' ? encoding : done)?.();
+    return true;
+  };
+  Object.defineProperty(process, 'stdout', { configurable: true, get: () => sink });
+  for (const [name, method] of Object.entries(new console.Console(sink))) {
+    if (typeof method === 'function') console[name] = method;
+  }
+}
+
+divertStandardOutput();
+
+// --- values
+
+/** Whether JSON writes the value as an object with just its own members. */
+function isRecord(value) {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) return true;
+  return Object.prototype.toString.call(value) === '[object Object]' && value.toJSON === undefined;
+}
+
+function typeOf(value) {
+  if (typeof value?.then === 'function') return 'a promise';
+  if (value === null || value === undefined || typeof value === 'number') return String(value);
+  return `a value of type ${value.constructor?.name ?? typeof value}`;
+}
+
+function expect(isRight, what, value) {
+  if (!isRight) throw new ValueError(`${what} is ${typeOf(value)}`);
+}
+
+/** @returns {string} the path to what JSON cannot carry, and what it is; empty if there is nothing */
+function flawOf(value, depth = 0) {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return '';
+  if (typeof value === 'number' && Number.isFinite(value)) return '';
+  if (depth > MAX_DEPTH) return ` is nested deeper than ${MAX_DEPTH}, or in itself`;
+  const isList = Array.isArray(value);
+  if (!isList && !isRecord(value)) return ` is ${typeOf(value)}`;
+  // Not the keys of a list: they would pass over its holes.
+  const keys = isList ? value.keys() : Object.keys(value);
+  for (const key of keys) {
+    const flaw = flawOf(value[key], depth + 1);
+    if (flaw !== '') return `${isList ? `[${key}]` : `.${key}`}${flaw}`;
+  }
+  return '';
+}
+
+/**
+ * Equal as JSON: types apart, numbers as doubles, members in any order. The
+ * first value must be without flaw; one with a flaw then never equals it, and
+ * need not be searched for flaws first.
+ */
+function isEqual(sound, other) {
+  if (sound === other) return true;
+  if (typeof sound !== 'object' || sound === null) return false;
+  if (Array.isArray(sound)) {
+    if (!Array.isArray(other) || sound.length !== other.length) return false;
+    for (let i = 0; i < sound.length; i += 1) {
+      if (!isEqual(sound[i], other[i])) return false;
+    }
+    return true;
+  }
+  if (!isRecord(other) || Array.isArray(other)) return false;
+  const keys = Object.keys(sound);
+  if (keys.length !== Object.keys(other).length) return false;
+  for (const key of keys) {
+    if (!Object.hasOwn(other, key) || !isEqual(sound[key], other[key])) return false;
+  }
+  return true;
+}
+
+/** The error for what was thrown. Anything can be thrown, even what has no text. */
+function describe(thrown) {
+  let message = 'something that has no text was thrown';
+  try {
+    message = String(thrown?.message ?? thrown);
+  } catch {
+    // The message above has to do.
+  }
+  if (thrown instanceof ValueError) return { kind: 'value', message };
+  const kind = thrown?.toolcallDeclared === true ? 'declared' : 'exception';
+  return { kind, message, trace: String(thrown?.stack ?? '') };
+}
+
+/** An entry with a flaw becomes an error entry. */
+function soundEntry(entry) {
+  const flaw = flawOf(entry);
+  return flaw === '' ? entry : { error: { kind: 'value', message: `result${flaw}` } };
+}
+
+function checkedCall(call) {
+  expect(isRecord(call), 'a call', call);
+  const { name, input, arguments_raw: raw } = call;
+  expect(typeof name === 'string', 'the name of a call', name);
+  if (input === undefined && typeof raw === 'string') return { name, arguments_raw: raw };
+  expect(isRecord(input), 'the input of a call', input);
+  return { name, input };
+}
+
+/** Arguments that do not join to a JSON object stay as they are, for the harness to judge. */
+function assembledCall(name, fragments) {
+  if (fragments === '') return { name, input: {} };
+  try {
+    const input = JSON.parse(fragments);
+    if (isRecord(input) && flawOf(input) === '') return { name, input };
+  } catch {
+    // Not JSON: as below.
+  }
+  return { name, arguments_raw: fragments };
+}
+
+// --- streams
+
+/** Folds events as they come: adjacent text joined, deltas assembled where they began. */
+class Folder {
+  #events = [];
+  #deltas = new Map();
+
+  add(event) {
+    expect(isRecord(event), 'an event', event);
+    if (event.text !== undefined) this.#join('text', event.text);
+    else if (event.reasoning !== undefined) this.#join('reasoning', event.reasoning);
+    else if (event.call !== undefined) this.#events.push({ call: checkedCall(event.call) });
+    else if (event.delta !== undefined) this.#assemble(event.delta);
+    else throw new ValueError('an event has none of text, reasoning, call and delta');
+  }
+
+  events() {
+    for (const { event, name, fragments } of this.#deltas.values()) {
+      event.call = assembledCall(name, fragments);
+    }
+    return this.#events;
+  }
+
+  #join(key, piece) {
+    expect(typeof piece === 'string', `the ${key} of an event`, piece);
+    const last = this.#events[this.#events.length - 1];
+    if (last !== undefined && last[key] !== undefined) last[key] += piece;
+    else if (piece !== '') this.#events.push({ [key]: piece });
+  }
+
+  #assemble(delta) {
+    expect(isRecord(delta), 'a delta', delta);
+    const { index, name, arguments: fragment } = delta;
+    expect(Number.isInteger(index) && index >= 0, 'the index of a delta', index);
+    let call = this.#deltas.get(index);
+    if (call === undefined) {
+      call = { event: {}, name: '', fragments: '' };
+      // Looks like a call from now on, so that no text is joined to it.
+      this.#events.push(call.event);
+      this.#deltas.set(index, call);
+    }
+    expect(typeof (name ?? '') === 'string', 'the name of a delta', name);
+    expect(typeof (fragment ?? '') === 'string', 'the arguments of a delta', fragment);
+    call.name += name ?? '';
+    call.fragments += fragment ?? '';
+  }
+}
+
+/** One stream over one chunking. Its steps are apart so that streams can take turns. */
+class StreamRun {
+  /** The entry for the answer, once the run is over. */
+  entry = null;
+  #stream;
+  #chunks;
+  #fed = 0;
+  #folder = null;
+  #feeds = [];
+  #finishTwice;
+
+  constructor(create, options, chunks, { detail, finish_twice: finishTwice }) {
+    this.#chunks = chunks;
+    if (detail !== 'full') this.#folder = new Folder();
+    this.#finishTwice = finishTwice === true;
+    try {
+      this.#stream = create().stream(options);
+      expect(typeof this.#stream?.feed === 'function', 'the stream', this.#stream);
+    } catch (error) {
+      this.entry = { error: describe(error) };
+    }
+  }
+
+  /** Feeds the next chunk or, after the last, finishes. */
+  step() {
+    if (this.entry !== null) return;
+    try {
+      if (this.#fed < this.#chunks.length) {
+        this.#take(this.#stream.feed(this.#chunks[this.#fed]), 'the result of feed');
+        this.#fed += 1;
+      } else {
+        this.#take(this.#stream.finish(), 'the result of finish');
+        this.entry = this.#result();
+      }
+    } catch (error) {
+      this.entry = { error: describe(error), feed: this.#fed };
+    }
+  }
+
+  #take(events, what) {
+    expect(Array.isArray(events), what, events);
+    if (this.#folder !== null) {
+      for (const event of events) this.#folder.add(event);
+    } else {
+      // Copies, for a parser may use its lists and events again.
+      this.#feeds.push(events.map((event) => (isRecord(event) ? { ...event } : event)));
+    }
+  }
+
+  #result() {
+    const entry =
+      this.#folder === null
+        ? { feeds: this.#feeds.slice(0, -1), finish: this.#feeds.at(-1) }
+        : { events: this.#folder.events() };
+    const saw = this.#stream.sawToolSyntax;
+    if (typeof saw === 'boolean') entry.saw_tool_syntax = saw;
+    if (this.#finishTwice) {
+      entry.second_finish = this.#stream.finish();
+      expect(Array.isArray(entry.second_finish), 'the result of the second finish', entry.second_finish);
+    }
+    return entry;
+  }
+}
+
+function isSameEntry(earlier, entry) {
+  if (earlier.error === undefined || entry.error === undefined) return isEqual(earlier, entry);
+  return earlier.error.kind === entry.error.kind && earlier.error.message === entry.error.message;
+}
+
+/** Replaces entries that repeat an earlier one. Most repeat the first, so this is the quick way too. */
+function withReferences(entries) {
+  const sound = [];
+  return entries.map((raw, place) => {
+    let entry = raw;
+    let twin = sound.find((earlier) => isSameEntry(earlier.entry, entry));
+    if (twin === undefined) {
+      entry = soundEntry(raw);
+      if (entry !== raw) twin = sound.find((earlier) => isSameEntry(earlier.entry, entry));
+    }
+    if (twin !== undefined) return { same_as: twin.place };
+    sound.push({ entry, place });
+    return entry;
+  });
+}
+
+// --- requests
+
+/** Where each code point of the text begins, in UTF-16 units, and null if that is its number. */
+function offsetsOf(text) {
+  if (!/[\ud800-\udfff]/.test(text)) return null;
+  const offsets = [0];
+  for (const point of text) offsets.push(offsets[offsets.length - 1] + point.length);
+  return offsets;
+}
+
+/** Cuts the text at code points, given in rising order. */
+function cutAt(text, offsets, cuts) {
+  const chunks = [];
+  let from = 0;
+  for (const cut of cuts) {
+    const to = offsets === null ? cut : (offsets[cut] ?? text.length);
+    chunks.push(text.slice(from, to));
+    from = to;
+  }
+  chunks.push(text.slice(from));
+  return chunks;
+}
+
+function runBatch(create, text, options) {
+  try {
+    const got = create().parse(text, options);
+    expect(isRecord(got) && typeof got.then !== 'function', 'the result of parse', got);
+    expect(Array.isArray(got.calls), 'the list of calls', got.calls);
+    const batch = {};
+    for (const field of BATCH_FIELDS) {
+      if (got[field] !== undefined) batch[field] = got[field];
+    }
+    batch.calls = got.calls.map(checkedCall);
+    return soundEntry(batch);
+  } catch (error) {
+    return { error: describe(error) };
+  }
+}
+
+function runStreams(create, item, options) {
+  const offsets = offsetsOf(item.text);
+  const chunkings = item.chunkings.map((cuts) => cutAt(item.text, offsets, cuts));
+  const start = (chunks) => new StreamRun(create, options, chunks, item);
+  if (item.abandon_after !== undefined && chunkings.length > 0) {
+    // The first chunking that has chunks left over is dropped halfway, if there is one.
+    const chunks = chunkings.find((list) => list.length > item.abandon_after) ?? chunkings[0];
+    const abandoned = start(chunks.slice(0, item.abandon_after));
+    for (const _ of chunks.slice(0, item.abandon_after)) abandoned.step();
+  }
+  let runs = [];
+  if (item.interleave === true) {
+    runs = chunkings.map(start);
+    while (runs.some((run) => run.entry === null)) runs.forEach((run) => run.step());
+  } else {
+    for (const chunks of chunkings) {
+      const run = start(chunks);
+      while (run.entry === null) run.step();
+      runs.push(run);
+    }
+  }
+  const entries = runs.map((run) => run.entry);
+  return item.detail === 'full' ? entries.map(soundEntry) : withReferences(entries);
+}
+
+function runCase(create, about, item, { dialect, policies = {} }) {
+  const options = { dialect, tools: item.tools ?? [], policies };
+  const result = { id: item.id };
+  if (item.batch === true && about.parse) result.batch = runBatch(create, item.text, options);
+  if (item.chunkings !== undefined && about.stream) {
+    let kept;
+    const reused = () => (kept ??= create());
+    result.streams = runStreams(item.reuse === true ? reused : create, item, options);
+  }
+  return result;
+}
+
+function runTime(create, about, { dialect, text, tools = [], policies = {}, chunk, repeat }) {
+  const options = { dialect, tools, policies };
+  if (!(chunk === 0 ? about.parse : about.stream)) return { unsupported: true };
+  const offsets = offsetsOf(text);
+  const points = offsets === null ? text.length : offsets.length - 1;
+  const cuts = [];
+  for (let cut = chunk; chunk > 0 && cut < points; cut += chunk) cuts.push(cut);
+  const chunks = cutAt(text, offsets, cuts);
+  const once = () => {
+    const parser = create();
+    const stream = chunk === 0 ? null : parser.stream(options);
+    const start = cpuMicroseconds();
+    if (stream === null) parser.parse(text, options);
+    else for (const piece of chunks) stream.feed(piece);
+    stream?.finish();
+    return (cpuMicroseconds() - start) * 1000;
+  };
+  try {
+    return { cpu_ns: Array.from({ length: repeat }, once) };
+  } catch (error) {
+    return { error: describe(error) };
+  }
+}
+
+/** The time of this thread where Node tells it (from 23.9), else of the process. */
+function cpuMicroseconds() {
+  const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
+  return user + system;
+}
+
+function hello({ name, version, language = 'javascript', dialects, cuts = 'any', ...rest }) {
+  const { policies = {}, settable = [], parse, stream } = rest;
+  const modes = [...(parse ? ['batch'] : []), ...(stream ? ['stream'] : [])];
+  return { protocol: PROTOCOL, name, version, language, dialects, modes, cuts, policies, settable };
+}
+
+function answer(create, about, request) {
+  const { op, dialect, policies = {} } = request;
+  if (op === 'hello') return hello(about);
+  if (op !== 'run' && op !== 'time') throw new RequestError(`unknown op: ${op}`);
+  if (!about.dialects.includes(dialect)) throw new RequestError(`unknown dialect: ${dialect}`);
+  for (const policy of Object.keys(policies)) {
+    if (!about.settable?.includes(policy)) throw new RequestError(`policy cannot be set: ${policy}`);
+  }
+  if (op === 'time') return runTime(create, about, request);
+  return { results: request.cases.map((item) => runCase(create, about, item, request)) };
+}
+
+function respond(create, about, line) {
+  let seq = null;
+  try {
+    const request = JSON.parse(line);
+    seq = request.seq;
+    return { seq, ...answer(create, about, request) };
+  } catch (error) {
+    if (!(error instanceof RequestError || error instanceof SyntaxError)) throw error;
+    return { seq, error: { kind: 'request', message: error.message } };
+  }
+}
+
+/**
+ * Serves requests until the input ends, then ends the process.
+ *
+ * @param {Parser | (() => Parser)} target a parser, or what makes a fresh one
+ * @returns {never}
+ */
+export function serve(target) {
+  const create = typeof target === 'function' ? target : () => target;
+  const about = create();
+  for (const line of readLines()) {
+    if (line.trim() === '') continue;
+    writeAll(1, Buffer.from(`${JSON.stringify(respond(create, about, line))}\n`));
+  }
+  // At once, so that a promise that a parser left behind cannot change the status.
+  process.exit(0);
+}
