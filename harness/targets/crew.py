@@ -14,7 +14,7 @@ from harness.targets.target import Target
 from harness.targets.waiting import wait
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from harness.model import Policies
     from harness.targets.limits import Limits
@@ -28,9 +28,10 @@ class Crew:
         twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
         if twice is not None:
             raise UsageError(f"the target {twice!r} is named twice")
-        self._all = [Target(name, limits) for name in names]
+        # Of all targets, of dropped ones too, in the order in which they happened.
+        self.faults: list[Fault] = []
+        self._all = [Target(name, limits, report=self.faults.append) for name in names]
         self.targets = {target.name: target for target in self._all}  # those that are up
-        self._missing: list[Fault] = []  # of targets whose toolchain is missing
         self._flown: list[Target] = []
 
     def __enter__(self) -> Self:
@@ -41,11 +42,6 @@ class Crew:
     def __exit__(self, *_: object) -> None:
         """Close all."""
         self.close()
-
-    @property
-    def faults(self) -> list[Fault]:
-        """Give the faults of all targets, of the dropped ones too, in the order of the targets."""
-        return [*self._missing, *(fault for target in self._all for fault in target.faults)]
 
     @property
     def asked(self) -> list[Target]:
@@ -59,19 +55,28 @@ class Crew:
         the others were closed; with ``tolerate`` it is dropped with its fault.
         """
         try:
-            self._each(Target.begin, tolerate=tolerate)
-            self._each(Target.ready, tolerate=tolerate)
+            self._each(self._all, Target.begin, tolerate=tolerate)
+            self._each(self._all, Target.ready, tolerate=tolerate)
         except HarnessError:
             self.close()
             raise
 
-    def submit(self, cases: Sequence[Case] | Batch, policies: Mapping[str, Policies] | None = None) -> None:
-        """Send the cases to all and return at once. ``policies`` are by the name of the target."""
+    def submit(
+        self,
+        cases: Sequence[Case] | Batch,
+        policies: Mapping[str, Policies] | None = None,
+        *,
+        only: Collection[str] | None = None,
+    ) -> None:
+        """Send the cases to all, or to ``only`` some, and return at once.
+
+        ``policies`` are by the name of the target.
+        """
         batch = cases if isinstance(cases, Batch) else Batch(cases)
         chosen = policies or {}
-        self._each(Target.begin, tolerate=True)
-        self._each(lambda target: target.submit(batch, chosen.get(target.name)), tolerate=True)
-        self._flown = list(self.targets.values())
+        self._flown = [target for target in self._all if only is None or target.name in only]
+        self._each(self._flown, Target.begin, tolerate=True)
+        self._each(self._flown, lambda target: target.submit(batch, chosen.get(target.name)), tolerate=True)
 
     def collect(self) -> dict[str, list[Outcome]]:
         """Wait for all. The outcomes of each target that is still up, in the order of the cases.
@@ -94,10 +99,14 @@ class Crew:
         return {name: made[name] for name in self.targets if name in made}
 
     def run(
-        self, cases: Sequence[Case] | Batch, policies: Mapping[str, Policies] | None = None
+        self,
+        cases: Sequence[Case] | Batch,
+        policies: Mapping[str, Policies] | None = None,
+        *,
+        only: Collection[str] | None = None,
     ) -> dict[str, list[Outcome]]:
         """Submit and collect."""
-        self.submit(cases, policies)
+        self.submit(cases, policies, only=only)
         return self.collect()
 
     def fresh(self) -> None:
@@ -118,8 +127,10 @@ class Crew:
         except TargetUnavailable:
             del self.targets[target.name]
 
-    def _each(self, do: Callable[[Target], None], *, tolerate: bool) -> None:
-        for target in list(self.targets.values()):
+    def _each(self, targets: Sequence[Target], do: Callable[[Target], None], *, tolerate: bool) -> None:
+        for target in targets:
+            if target.name not in self.targets:
+                continue
             try:
                 do(target)
             except HarnessError as error:
@@ -127,4 +138,4 @@ class Crew:
                     raise
                 del self.targets[target.name]
                 if not isinstance(error, TargetUnavailable):
-                    self._missing.append(Fault("harness", target.name, error.message, error.hint))
+                    self.faults.append(Fault("harness", target.name, error.message, error.hint))

@@ -19,7 +19,7 @@ from harness.targets.names import Command, Spec, resolve
 from harness.targets.session import Broke, Died, Refused, Session
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from harness.targets.wire import Hello
 
@@ -29,12 +29,19 @@ THEIRS = "this is the adapter's fault, not the parser's"
 class Target:
     """One named target with its child, which is replaced as often as needed."""
 
-    def __init__(self, name: str | Spec, limits: Limits | None = None) -> None:
-        """Understand the name. Nothing is started yet."""
+    def __init__(
+        self,
+        name: str | Spec,
+        limits: Limits | None = None,
+        *,
+        report: Callable[[Fault], object] = lambda fault: fault,
+    ) -> None:
+        """Understand the name. Nothing is started yet. ``report`` hears of each fault, too."""
         self.spec = resolve(name) if isinstance(name, str) else name
         self.name = self.spec.name
         self.limits = limits or Limits()
         self.faults: list[Fault] = []
+        self._report = report
         self.parses = 0  # (text, chunking) pairs answered for, the batch counted as one
         self._command: Command | None = None
         self._session: Session | None = None
@@ -256,7 +263,7 @@ class Target:
             session.kill()
         self._session = self._flight = None
         self._fault(message, stderr)
-        self._lost = TargetUnavailable(self.name, f"{self.name}: {message}", hint=THEIRS, stderr=stderr)
+        self._lost = TargetUnavailable(self.name, message, hint=THEIRS, stderr=stderr)
         raise self._lost
 
     def _explain(self, died: Died, made: list[Outcome]) -> None:
@@ -273,3 +280,4 @@ class Target:
 
     def _fault(self, message: str, stderr: str) -> None:
         self.faults.append(Fault("adapter", self.name, message, THEIRS, stderr))
+        self._report(self.faults[-1])

