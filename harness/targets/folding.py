@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from harness.model import Call, Event, Outcome, Reading
 from harness.targets.wire import Delta, DeltaEvent, Malformed, json_value
@@ -86,7 +86,8 @@ def stream_reading(entry: StreamEntry[Any]) -> Reading:
     """Read a stream entry that is given in full."""
     saw = None if entry.saw_tool_syntax is UNSET else entry.saw_tool_syntax
     if entry.error is not UNSET:
-        return Reading(saw=saw, error=entry.error)
+        error = entry.error if entry.feed is UNSET else structs.replace(entry.error, feed=entry.feed)
+        return Reading(saw=saw, error=error)
     if entry.events is UNSET:
         raise Malformed("a stream without events, error and same_as")
     events = folded(entry.events)
@@ -174,12 +175,14 @@ def _event(kind: str, values: list[Any]) -> Event:
 
 
 def assembled(deltas: Sequence[Delta]) -> Call:
-    """Make one call of its fragments. The first name that is not empty counts; no arguments are ``{}``."""
+    """Make one call of its fragments: the first name that is not empty, and the arguments joined.
+
+    No arguments are ``{}``. What joins to no JSON object stays as it is: always a finding.
+    """
     name = next((delta.name for delta in deltas if delta.name), "")
     raw = "".join(delta.arguments for delta in deltas if delta.arguments is not UNSET)
-    if not raw:
-        return Call(name or "", {})
     try:
-        return Call(name or "", json_value(raw))
+        value = json_value(raw) if raw else {}
     except ValueError:
-        return Call(name or "", arguments_raw=raw)
+        value = None
+    return Call(name, value) if isinstance(value, dict) else Call(name, arguments_raw=raw)

@@ -8,7 +8,7 @@ whose fault that is), ``Refused`` (it says that the request can't be served).
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from msgspec import UNSET
 
@@ -19,7 +19,7 @@ from harness.targets.folding import outcomes
 from harness.targets.waiting import wait
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from harness.model import Outcome
     from harness.targets.limits import Limits
@@ -46,6 +46,9 @@ class Died(Exception):  # noqa: N818 - says what became of it
 
 class Refused(Exception):  # noqa: N818 - says what the adapter did
     """The adapter answered that it can't serve the request."""
+
+
+Answer = TypeVar("Answer", wire.RunAnswer[Any], wire.TimeAnswer)
 
 
 class Session:
@@ -111,6 +114,15 @@ class Session:
         self.answers += 1
         self._batch = None
         return made
+
+    def ask(self, request: Mapping[str, Any], read: Callable[[bytes], Answer]) -> Answer:
+        """Send any request, without its seq, and wait for its answer. The self-check does so."""
+        self._seq += 1
+        self.limit = self.limits.run
+        self._ask(wire.write_any(self._seq, request))
+        answer = read(self._answer())
+        self._check_seq(answer.seq)
+        return answer
 
     # ------------------------------------------------------------ answers
 

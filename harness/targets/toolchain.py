@@ -14,6 +14,7 @@ import functools
 import importlib.util
 import os
 import re
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -118,7 +119,8 @@ def main(arguments: list[str]) -> None:
     """Print what is missing; with ``--path`` what has to come before PATH, a colon after each folder."""
     there, missing = found()
     if "--path" in arguments:
-        folders = [str(Path(tool.path).parent) for tool in there if tool.kind == "package"]
+        tools = [Path(tool.path) for tool in there]
+        folders = [str(tool.parent) for tool in tools if shutil.which(tool.name) != str(tool)]
         sys.stdout.write("".join(folder + os.pathsep for folder in folders))
     else:
         sys.stdout.write("".join(line + "\n" for line in missing))

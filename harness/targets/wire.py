@@ -74,8 +74,8 @@ class RunRequest(Struct, frozen=True, tag_field="op", tag="run"):
 
     seq: Natural
     dialect: str
-    policies: dict[str, str]
     cases: tuple[WireCase, ...]
+    policies: dict[str, str] = {}
 
 
 class TimeRequest(Struct, frozen=True, tag_field="op", tag="time"):
@@ -87,6 +87,7 @@ class TimeRequest(Struct, frozen=True, tag_field="op", tag="time"):
     tools: tuple[WireTool, ...]
     chunk: Natural  # code points a chunk; 0: batch
     repeat: Annotated[int, Meta(ge=1)]
+    policies: dict[str, str] = {}
 
 
 # ---------------------------------------------------------------- answers
@@ -164,6 +165,7 @@ class StreamEntry(Struct, Generic[E], frozen=True):
     events: tuple[E, ...] | UnsetType = UNSET
     saw_tool_syntax: bool | UnsetType = UNSET
     error: ParserError | UnsetType = UNSET
+    feed: Natural | UnsetType = UNSET  # beside an error: what may also stand inside it
     feeds: tuple[tuple[E, ...], ...] | UnsetType = UNSET  # detail "full": one list for each chunk
     finish: tuple[E, ...] | UnsetType = UNSET  # detail "full"
     second_finish: tuple[E, ...] | UnsetType = UNSET  # of a case with finish_twice
@@ -202,6 +204,11 @@ _encode = msgspec.json.Encoder().encode
 def write_hello(seq: int) -> bytes:
     """Give the line of a hello request."""
     return _encode(HelloRequest(seq)) + b"\n"
+
+
+def write_any(seq: int, request: Mapping[str, Any]) -> bytes:
+    """Give the line of any request, even of one that no protocol knows."""
+    return _encode({"seq": seq, **request}) + b"\n"
 
 
 def write_cases(cases: tuple[WireCase, ...]) -> bytes:

@@ -1,0 +1,115 @@
+"""``targets``: which parsers can run here, and whether their adapters do what the protocol asks."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from harness import __version__
+from harness.cli.options import BUNDLED, targets_option
+from harness.report.console import is_terminal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from harness.targets.survey import Surveyed
+
+_LAST_LINES = 8  # of an adapter's standard error
+_STATES = {"available": "can run", "faulty": "faulty adapter", "unavailable": "can't run"}
+
+
+@click.command("targets")
+@targets_option
+@click.option("-d", "--dialect", help="Check the adapters in this dialect only. Default: all they read.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--schema", is_flag=True, help="Print the JSON Schemas of the protocol and of --json; stop.")
+@click.pass_context
+def targets_command(
+    ctx: click.Context, *, targets: tuple[str, ...], dialect: str | None, as_json: bool, schema: bool
+) -> None:
+    """Say which parsers can run here, and check their adapters.
+
+    Starts each target, shows what it says of itself, and tries what the protocol asks of an adapter
+    on golden texts. Exit status: 0 when all of them can run, else 2.
+    """
+    from harness.targets.schemas import schema as protocol_schema
+
+    if schema:
+        click.echo(json.dumps(protocol_schema(), indent=2))
+        return
+    from harness.targets import Limits
+    from harness.targets.survey import Survey, survey
+
+    found = survey(targets or BUNDLED, dialect, Limits())
+    if as_json:
+        whole = Survey(1, __version__, tuple(found))
+        click.echo(msgspec.json.format(msgspec.json.encode(whole), indent=2))
+    else:
+        show = _table if is_terminal(sys.stdout) else _lines
+        whole = Survey(1, __version__, show(found))
+    if not whole.complete:
+        ctx.exit(2)
+
+
+def _lines(found: Iterable[Surveyed]) -> tuple[Surveyed, ...]:
+    """Write each target as a block of plain lines, as soon as it was looked at."""
+    shown = []
+    for target in found:
+        click.echo(f"{target.name}: {_STATES[target.state]}")
+        for label, words in _facts(target):
+            click.echo(f"  {label:<12}{words}")
+        shown.append(target)
+    return tuple(shown)
+
+
+def _table(found: Iterable[Surveyed]) -> tuple[Surveyed, ...]:
+    """Draw one table. rich obeys NO_COLOR."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console()
+    with console.status("starting the adapters"):
+        shown = tuple(found)
+    table = Table(show_lines=True)
+    for title in ("target", "", "facts"):
+        table.add_column(title)
+    for target in shown:
+        facts = Table.grid(padding=(0, 1))
+        for label, words in _facts(target):
+            facts.add_row(Text(label, style="dim"), Text(words))
+        style = "green" if target.state == "available" else "bold red"
+        table.add_row(Text(target.name), Text(_STATES[target.state], style=style), facts)
+    console.print(table)
+    return shown
+
+
+def _facts(target: Surveyed) -> list[tuple[str, str]]:
+    """Give what there is to say of a target, a label and one line each."""
+    if target.state == "unavailable":
+        rows = [("why", target.message), ("hint", target.hint)]
+        return [*((label, words) for label, words in rows if words), *_stderr(target)]
+    passed = sum(check.passed for check in target.checks)
+    rows = [
+        ("adapter", f"{target.reported_name} {target.version}".strip()),
+        ("language", f"{target.language} {target.library_version}".strip()),
+        ("runs with", f"{target.toolchain} ({target.toolchain_version})" if target.toolchain else ""),
+        ("modes", f"{', '.join(target.modes)}; cuts: {target.cuts}"),
+    ]
+    for dialect in target.dialects:
+        answers = target.policies.get(dialect, {})
+        rows.append((dialect, " ".join(f"{k}={v}" for k, v in answers.items()) or "no policy declared"))
+    rows.append(("settable", ", ".join(target.settable)))
+    rows.append(("self-check", f"{passed} of {len(target.checks)} passed"))
+    for check in target.checks:
+        if not check.passed:
+            rows.append(("failed", f"{check.id} {check.dialect}".strip() + f": {check.message}"))
+    return [(label, words) for label, words in rows if words]
+
+
+def _stderr(target: Surveyed) -> list[tuple[str, str]]:
+    return [("stderr", line) for line in target.stderr.rstrip().splitlines()[-_LAST_LINES:]]
