@@ -103,6 +103,7 @@ func (s *Stream) Feed(chunk string) []event.Event {
 		return nil
 	}
 	s.saw.read(chunk)
+	s.grow(len(chunk))
 	s.buf = append(s.buf, chunk...)
 	for s.pos < len(s.buf) {
 		switch s.state {
@@ -121,6 +122,15 @@ func (s *Stream) Feed(chunk string) []event.Event {
 	s.release(s.held())
 	s.forget()
 	return s.take()
+}
+
+// grow makes room for n more bytes. Left to itself append would grow a long
+// buffer by a quarter, and copy an open capture that comes in small chunks
+// five times instead of twice.
+func (s *Stream) grow(n int) {
+	if need := len(s.buf) + n; need > cap(s.buf) {
+		s.buf = append(make([]byte, 0, max(need, 2*cap(s.buf))), s.buf...)
+	}
 }
 
 // Finish ends the text and releases all that was held: an open capture is
@@ -164,10 +174,11 @@ func (s *Stream) forget() {
 	if s.out == 0 {
 		return
 	}
-	if s.out == len(s.buf) && cap(s.buf) > keepBytes {
+	rest := copy(s.buf, s.buf[s.out:])
+	s.buf = s.buf[:rest]
+	if rest == 0 && cap(s.buf) > keepBytes {
 		s.buf = nil
 	}
-	s.buf = s.buf[:copy(s.buf, s.buf[s.out:])]
 	s.pos -= s.out
 	s.mark -= s.out
 	s.block.start -= s.out
