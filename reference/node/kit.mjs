@@ -20,10 +20,10 @@
  * @typedef {{dialect: string, tools: object[], policies: Record<string, string>}} Options
  *   `policies` holds only those that the request sets
  *
- * @typedef {object} Stream
- * @property {(chunk: string) => object[]} feed gives events: `{text}`, `{reasoning}`,
- *   `{call: {name, input}}` or `{delta: {index, name?, arguments?}}`
- * @property {() => object[]} finish gives the last events
+ * @typedef {object} Stream gives events: `{text}`, `{reasoning}`, `{call: {name, input}}` or
+ *   `{delta: {index, name?, arguments?}}`
+ * @property {(chunk: string) => object[]} feed
+ * @property {() => object[]} finish
  * @property {boolean} [sawToolSyntax] read after finish
  *
  * @typedef {object} Parser
@@ -49,9 +49,6 @@ const MAX_DEPTH = 512;
 /** What of a batch result goes into the answer. */
 const BATCH_FIELDS = ['calls', 'text', 'reasoning', 'events', 'saw_tool_syntax'];
 BATCH_FIELDS.push('rejected_by_policy', 'rejected_tool_names');
-
-/** A request that this adapter cannot serve. */
-class RequestError extends Error {}
 
 /** A result that is not of the protocol's shape, or that JSON cannot carry. */
 class ValueError extends Error {}
@@ -256,82 +253,64 @@ class Folder {
     expect(isRecord(delta), 'a delta', delta);
     const { index, name, arguments: fragment } = delta;
     expect(Number.isInteger(index) && index >= 0, 'the index of a delta', index);
-    let call = this.#deltas.get(index);
-    if (call === undefined) {
-      call = { event: {}, name: '', fragments: '' };
-      // Looks like a call from now on, so that no text is joined to it.
-      this.#events.push(call.event);
-      this.#deltas.set(index, call);
-    }
     expect(typeof (name ?? '') === 'string', 'the name of a delta', name);
     expect(typeof (fragment ?? '') === 'string', 'the arguments of a delta', fragment);
+    if (!this.#deltas.has(index)) {
+      // The event gets its call at the end, and keeps its place until then.
+      const event = {};
+      this.#events.push(event);
+      this.#deltas.set(index, { event, name: '', fragments: '' });
+    }
+    const call = this.#deltas.get(index);
     call.name += name ?? '';
     call.fragments += fragment ?? '';
   }
 }
 
-/** One stream over one chunking. Its steps are apart so that streams can take turns. */
-class StreamRun {
-  /** The entry for the answer, once the run is over. */
-  entry = null;
-  #stream;
-  #chunks;
-  #fed = 0;
-  #folder = null;
-  #feeds = [];
-  #finishTwice;
-
-  constructor(create, options, chunks, { detail, finish_twice: finishTwice }) {
-    this.#chunks = chunks;
-    if (detail !== 'full') this.#folder = new Folder();
-    this.#finishTwice = finishTwice === true;
-    try {
-      this.#stream = create().stream(options);
-      expect(typeof this.#stream?.feed === 'function', 'the stream', this.#stream);
-    } catch (error) {
-      this.entry = { error: describe(error) };
-    }
-  }
-
-  /** Feeds the next chunk or, after the last, finishes. */
-  step() {
-    if (this.entry !== null) return;
-    try {
-      if (this.#fed < this.#chunks.length) {
-        this.#take(this.#stream.feed(this.#chunks[this.#fed]), 'the result of feed');
-        this.#fed += 1;
-      } else {
-        this.#take(this.#stream.finish(), 'the result of finish');
-        this.entry = this.#result();
-      }
-    } catch (error) {
-      this.entry = { error: describe(error), feed: this.#fed };
-    }
-  }
-
-  #take(events, what) {
-    expect(Array.isArray(events), what, events);
-    if (this.#folder !== null) {
-      for (const event of events) this.#folder.add(event);
-    } else {
+/** Runs one stream over one chunking. Yields after each chunk if streams take turns. */
+function* runStream(create, options, chunks, { detail, interleave, finish_twice: finishTwice }) {
+  let feed = 0;
+  try {
+    const stream = create().stream(options);
+    expect(typeof stream?.feed === 'function', 'the stream', stream);
+    const folder = new Folder();
+    const feeds = [];
+    const take = (events) => {
+      expect(Array.isArray(events), 'the list of events', events);
       // Copies, for a parser may use its lists and events again.
-      this.#feeds.push(events.map((event) => (isRecord(event) ? { ...event } : event)));
+      if (detail === 'full') feeds.push(events.map((event) => (isRecord(event) ? { ...event } : event)));
+      else for (const event of events) folder.add(event);
+    };
+    for (; feed < chunks.length; feed += 1) {
+      take(stream.feed(chunks[feed]));
+      if (interleave === true) yield;
     }
-  }
-
-  #result() {
-    const entry =
-      this.#folder === null
-        ? { feeds: this.#feeds.slice(0, -1), finish: this.#feeds.at(-1) }
-        : { events: this.#folder.events() };
-    const saw = this.#stream.sawToolSyntax;
-    if (typeof saw === 'boolean') entry.saw_tool_syntax = saw;
-    if (this.#finishTwice) {
-      entry.second_finish = this.#stream.finish();
-      expect(Array.isArray(entry.second_finish), 'the result of the second finish', entry.second_finish);
+    take(stream.finish());
+    const entry = detail === 'full' ? { feeds, finish: feeds.pop() } : { events: folder.events() };
+    if (typeof stream.sawToolSyntax === 'boolean') entry.saw_tool_syntax = stream.sawToolSyntax;
+    if (finishTwice === true) {
+      entry.second_finish = stream.finish();
+      expect(Array.isArray(entry.second_finish), 'the list of events', entry.second_finish);
     }
     return entry;
+  } catch (error) {
+    return { error: describe(error), feed };
   }
+}
+
+/** Lets the runs take a step in turn until all have ended. */
+function collect(runs) {
+  const entries = [];
+  for (let left = runs.length; left > 0; ) {
+    runs.forEach((run, place) => {
+      if (entries[place] !== undefined) return;
+      const step = run.next();
+      if (!step.done) return;
+      entries[place] = step.value;
+      left -= 1;
+    });
+  }
+  return entries;
 }
 
 function isSameEntry(earlier, entry) {
@@ -342,15 +321,13 @@ function isSameEntry(earlier, entry) {
 /** Replaces entries that repeat an earlier one. Most repeat the first, so this is the quick way too. */
 function withReferences(entries) {
   const sound = [];
+  const twinOf = (entry) => sound.findIndex((earlier) => earlier !== undefined && isSameEntry(earlier, entry));
   return entries.map((raw, place) => {
-    let entry = raw;
-    let twin = sound.find((earlier) => isSameEntry(earlier.entry, entry));
-    if (twin === undefined) {
-      entry = soundEntry(raw);
-      if (entry !== raw) twin = sound.find((earlier) => isSameEntry(earlier.entry, entry));
-    }
-    if (twin !== undefined) return { same_as: twin.place };
-    sound.push({ entry, place });
+    let twin = twinOf(raw);
+    const entry = twin < 0 ? soundEntry(raw) : raw;
+    if (entry !== raw) twin = twinOf(entry);
+    if (twin >= 0) return { same_as: twin };
+    sound[place] = entry;
     return entry;
   });
 }
@@ -397,25 +374,13 @@ function runBatch(create, text, options) {
 function runStreams(create, item, options) {
   const offsets = offsetsOf(item.text);
   const chunkings = item.chunkings.map((cuts) => cutAt(item.text, offsets, cuts));
-  const start = (chunks) => new StreamRun(create, options, chunks, item);
   if (item.abandon_after !== undefined && chunkings.length > 0) {
     // The first chunking that has chunks left over is dropped halfway, if there is one.
     const chunks = chunkings.find((list) => list.length > item.abandon_after) ?? chunkings[0];
-    const abandoned = start(chunks.slice(0, item.abandon_after));
-    for (const _ of chunks.slice(0, item.abandon_after)) abandoned.step();
+    const run = runStream(create, options, chunks, { interleave: true });
+    for (const _ of chunks.slice(0, item.abandon_after)) run.next();
   }
-  let runs = [];
-  if (item.interleave === true) {
-    runs = chunkings.map(start);
-    while (runs.some((run) => run.entry === null)) runs.forEach((run) => run.step());
-  } else {
-    for (const chunks of chunkings) {
-      const run = start(chunks);
-      while (run.entry === null) run.step();
-      runs.push(run);
-    }
-  }
-  const entries = runs.map((run) => run.entry);
+  const entries = collect(chunkings.map((chunks) => runStream(create, options, chunks, item)));
   return item.detail === 'full' ? entries.map(soundEntry) : withReferences(entries);
 }
 
@@ -470,15 +435,16 @@ function hello({ name, version, language = 'javascript', dialects, cuts = 'any',
 function answer(create, about, request) {
   const { op, dialect, policies = {} } = request;
   if (op === 'hello') return hello(about);
-  if (op !== 'run' && op !== 'time') throw new RequestError(`unknown op: ${op}`);
-  if (!about.dialects.includes(dialect)) throw new RequestError(`unknown dialect: ${dialect}`);
+  if (op !== 'run' && op !== 'time') throw new Error(`unknown op: ${op}`);
+  if (!about.dialects.includes(dialect)) throw new Error(`unknown dialect: ${dialect}`);
   for (const policy of Object.keys(policies)) {
-    if (!about.settable?.includes(policy)) throw new RequestError(`policy cannot be set: ${policy}`);
+    if (!about.settable?.includes(policy)) throw new Error(`policy cannot be set: ${policy}`);
   }
   if (op === 'time') return runTime(create, about, request);
   return { results: request.cases.map((item) => runCase(create, about, item, request)) };
 }
 
+/** What the parser throws is caught where it is called, so an error here is the request's. */
 function respond(create, about, line) {
   let seq = null;
   try {
@@ -486,7 +452,6 @@ function respond(create, about, line) {
     seq = request.seq;
     return { seq, ...answer(create, about, request) };
   } catch (error) {
-    if (!(error instanceof RequestError || error instanceof SyntaxError)) throw error;
     return { seq, error: { kind: 'request', message: error.message } };
   }
 }

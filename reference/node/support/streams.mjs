@@ -1,6 +1,9 @@
 /**
- * Helpers for tests: chunkings drawn from a seed, and folded streams.
+ * Helpers for tests: chunkings drawn from a seed, folded streams, tables of cases.
  */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { stream } from '../src/parser.js';
 
 /** A small seeded generator (mulberry32): the same numbers on every machine. */
 export function seeded(seed) {
@@ -44,4 +47,32 @@ export function runStream(reader, chunks) {
   for (const chunk of chunks) events.push(...reader.feed(chunk));
   events.push(...reader.finish());
   return { events: fold(events), saw: reader.sawToolSyntax };
+}
+
+/**
+ * The folded events of a text, which must be the same whole and one code point
+ * a chunk.
+ */
+export function read(text, answer = 'repair') {
+  const open = () => stream({ dialect: 'dsml', policies: { missing_opener: answer } });
+  const whole = runStream(open(), [text]);
+  assert.deepEqual(runStream(open(), [...text]), whole, `one code point a chunk: ${text}`);
+  return whole.events;
+}
+
+/** A wrapped call of tool `a` with this invoke body. */
+export function block(body) {
+  return `<tool_calls><invoke name="a">${body}</invoke></tool_calls>`;
+}
+
+/** The value that a parameter's body has. */
+export function valueOf(body) {
+  const events = read(block(`<parameter name="p">${body}</parameter>`));
+  assert.equal(events.length, 1, `one call: ${body}`);
+  return events[0].call.input.p;
+}
+
+/** One test a row: its name is a promise, the rest is what `check` takes. */
+export function table(rows, check) {
+  for (const [promise, ...rest] of rows) test(promise, () => check(...rest));
 }

@@ -1,0 +1,98 @@
+/**
+ * Time is linear for hostile texts and every chunking, and depth costs no call
+ * stack: SEMANTICS C6.
+ */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { stream } from '../src/parser.js';
+import { block } from '../support/streams.mjs';
+
+const SIZE = 128 * 1024;
+
+const fill = (unit) => (size) => unit.repeat(Math.ceil(size / unit.length));
+const inValue = (unit, end = '') => (size) => block(`<parameter name="p">${fill(unit)(size)}${end}</parameter>`);
+const inCapture = (unit) => (size) => `<tool_calls><invoke name="a">${fill(unit)(size)}`;
+const inTag = (unit) => (size) => `<tool_calls><invoke ${fill(unit)(size)} name="a">{}</invoke></tool_calls>`;
+
+const DEEP = (tag) => tag.repeat(255);
+
+const HOSTILE = {
+  'wrappers': fill('<tool_calls>'),
+  'unfinished invokes': fill('<invoke '),
+  'bare invokes': fill('<invoke name="a">'),
+  'whole bare invokes': fill('<invoke name="a"></invoke>\n'),
+  'start tags in quotes': fill(`<invoke "<invoke '`),
+  'start tags that are too long': fill(`<invoke "<invoke '${'<invoke '.repeat(600)}`),
+  'blanks in bare captures': fill(`<invoke>${' '.repeat(2000)}x`),
+  'angle brackets': fill('<'),
+  'backticks': fill('`'),
+  'fences': fill('```\n'),
+  'rejected blocks': fill('<tool_calls></tool_calls>'),
+  'broken end tags in a block': inCapture('</invoke'),
+  'unclosed CDATA': inCapture('<![CDATA[x]]'),
+  'unclosed comment': inCapture('<!-- --'),
+  'invokes in a block': inCapture('<invoke name="a">{}</invoke><parameter>'),
+  'parameters': (size) => block(fill('<parameter name="p">v</parameter>')(size)),
+  'CDATA sections in a value': inValue('<![CDATA[a]]>', 'x'),
+  'children at depth 256': (size) => block(`<parameter name="p">${DEEP('<k>')}${fill('<c>1</c>')(size)}${DEEP('</k>')}</parameter>`),
+  'open children': inValue('<k>'),
+  'quotes in a child': inValue('<k x="'),
+  'entities': inValue('&amp;'),
+  'open references': inValue('&#1'),
+  'digits of one reference': (size) => block(`<parameter name="p">&#${'1'.repeat(size)};</parameter>`),
+  'brackets': inValue('['),
+  'white space': inValue(' ', 'x'),
+  'one long key': inTag('a-'),
+  'keys without values': inTag('a = '),
+  'keys with one quote': inTag('a="'),
+};
+
+function cut(text, size) {
+  if (size === 0) return [text];
+  const chunks = [];
+  for (let at = 0; at < text.length; at += size) chunks.push(text.slice(at, at + size));
+  return chunks;
+}
+
+/** The shortest of a few runs, in milliseconds. */
+function timeOf(chunks, runs) {
+  let shortest = Infinity;
+  for (let i = 0; i < runs; i += 1) {
+    const reader = stream({ dialect: 'dsml', policies: { missing_opener: 'repair' } });
+    const start = performance.now();
+    for (const chunk of chunks) reader.feed(chunk);
+    reader.finish();
+    shortest = Math.min(shortest, performance.now() - start);
+  }
+  return shortest;
+}
+
+/**
+ * Quadratic time would show as 16 over four times the size. The bound leaves
+ * room for a busy machine, and small times are not judged at all.
+ */
+function isLinear(make, chunkSize, runs) {
+  const small = timeOf(cut(make(SIZE), chunkSize), runs);
+  const large = timeOf(cut(make(SIZE * 4), chunkSize), runs);
+  return large < 20 || large / small < 8;
+}
+
+for (const [what, make] of Object.entries(HOSTILE)) {
+  test(`time is linear: ${what}`, () => {
+    for (const chunkSize of [0, 16, 1]) {
+      const linear = isLinear(make, chunkSize, 1) || isLinear(make, chunkSize, 3) || isLinear(make, chunkSize, 9);
+      assert.ok(linear, `chunks of ${chunkSize || 'the whole text'}`);
+    }
+  });
+}
+
+test('depth never overflows the call stack', () => {
+  const depth = 200_000;
+  for (const [start, end] of [['<k>', '</k>'], ['[', ']'], ['{"a":', '}'], ['<parameter name="q">', '</parameter>']]) {
+    const text = block(`<parameter name="p">${start.repeat(depth)}${end.repeat(depth)}</parameter>`);
+    const reader = stream({ dialect: 'dsml' });
+    assert.equal(reader.feed(text)[0].call.name, 'a');
+  }
+  const text = '<invoke name="a">'.repeat(depth);
+  assert.doesNotThrow(() => stream({ dialect: 'dsml' }).feed(`<tool_calls>${text}${'</invoke>'.repeat(depth)}</tool_calls>`));
+});
