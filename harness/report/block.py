@@ -11,12 +11,14 @@ from typing import Literal, NamedTuple
 
 from harness.model import CONFIRMATIONS, Case, Event, Finding, Shown
 from harness.report.glyphs import CHUNK_LIMIT, Piece, literal_pieces, names, printable
-from harness.report.show import Row, chunk_rows, failing_chunking, plain, side_by_side
+from harness.report.show import Mark, Row, chunk_rows, failing_chunking, plain, side_by_side
 
 Tone = Literal["title", "row", "good", "bad", "note", "command"]
 
 _LABEL = 10
 """Columns for a label; longer ones push their text to the right."""
+
+_TONES: dict[Mark, Tone] = {"as expected": "good", "differs": "bad", "no answer": "bad"}
 
 
 class Line(NamedTuple):
@@ -85,7 +87,7 @@ def answer_lines(shown: Sequence[Shown], expected: tuple[Event, ...] | None) -> 
     """Show what each target gave, equal answers once, with how they differ."""
     lines: list[Line] = []
     for group in side_by_side(shown, expected):
-        tone: Tone = {"as expected": "good", "differs": "bad", "no answer": "bad"}.get(group.mark, "note")  # type: ignore[assignment]
+        tone = _TONES.get(group.mark, "note")
         lines += [Line(tone, "", (Piece("plain", group.heading),))]
         lines += [_line(row, 2) for row in group.rows]
         lines += [Line("bad", "", (Piece("plain", "→ " + told),), 2) for told in group.differences]

@@ -137,4 +137,7 @@ class PlainConsole:
 
     def _watch(self) -> None:
         while not self._over.wait(min(1.0, self._quiet)):
-            self.beat()
+            try:
+                self.beat()
+            except (OSError, ValueError):
+                return  # the reader is gone, or the stream closed: the next event will say so

@@ -11,6 +11,7 @@ points were left out; only what is shown is looked at one by one.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
@@ -28,6 +29,7 @@ _SHORT = {"\t": "\\t", "\n": "\\n", "\r": "\\r", "\\": "\\\\"}
 _HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Mn", "Me", "Zl", "Zp", "Zs"})
 # Letters and symbols by category, nothing on the screen: Hangul fillers and the empty Braille cell.
 _BLANKS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+_JSON_ESCAPES = re.compile(r"((?:\\u[0-9a-f]{4}|\\.)+)")
 _BMP = 0xFFFF
 
 
@@ -56,7 +58,7 @@ def hidden(char: str) -> bool:
 def _poses(char: str) -> bool:
     """Tell whether a character poses as an ASCII one: the Kelvin sign as K, a full-width bar as |."""
     plain = unicodedata.normalize("NFKC", char)
-    return plain != char and plain.isascii()
+    return plain != char and len(plain) == 1 and plain.isascii()
 
 
 def escape(char: str, *, json: bool = False) -> str:
@@ -131,10 +133,14 @@ def printable(text: str, *, keep: str = "", limit: int | None = None) -> str:
 def json_pieces(text: str, limit: int = CHUNK_LIMIT) -> tuple[Piece, ...]:
     """Show JSON text that is not ASCII only: what is hidden becomes an escape of JSON."""
     head, left_out, tail = cut(text, limit)
-    pieces = [Piece("plain", _escaped(head, "", json=True))]
-    if left_out:
-        pieces += [_gap(left_out), Piece("plain", _escaped(tail, "", json=True))]
-    return tuple(pieces)
+    pieces = _json_runs(head)
+    return (*pieces, _gap(left_out), *_json_runs(tail)) if left_out else tuple(pieces)
+
+
+def _json_runs(text: str) -> list[Piece]:
+    # Split at escapes, those that the encoder wrote as well: every second part is one.
+    parts = _JSON_ESCAPES.split(_escaped(text, "", json=True))
+    return [Piece("escape" if place % 2 else "plain", part) for place, part in enumerate(parts) if part]
 
 
 def _escaped(text: str, keep: str, *, json: bool = False) -> str:

@@ -20,7 +20,7 @@ from harness.model import CONFIRMATIONS, Case, Event, Finding
 from harness.report import jsontext
 from harness.report.block import seen, title
 from harness.report.differences import expected_reading
-from harness.report.glyphs import Piece, literal_pieces, names, printable
+from harness.report.glyphs import CHUNK_LIMIT, Piece, literal_pieces, names, printable
 from harness.report.show import Group, Row, chunk_rows, failing_chunking, reading_rows, side_by_side
 from harness.report.verdict import counted, duration, percent, verdict
 
@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 _INPUT_LIMIT = 4_000
 _RAW_LIMIT = 20_000
 _MOST_CHUNKS = 120
-_MOST_CHUNKINGS = 12
+# The case as generated is there to be believed; whoever works with it takes report.json.
+_RAW_CHUNKINGS = 6
+_RAW_CHUNKS = 40
+_RAW_CHUNK_LIMIT = 120
 
 
 class Feed(Struct, frozen=True):
@@ -106,17 +109,19 @@ def _card(finding: Finding, claim: str) -> Card:
     )
 
 
-def _feed(case: Case, chunking: tuple[int, ...]) -> Feed:
-    chunks = counted(len(chunking) + 1, "chunk")
-    return Feed(chunks, tuple(chunk_rows(case, chunking, _MOST_CHUNKS)))
+def _feed(case: Case, chunking: tuple[int, ...], most: int = _MOST_CHUNKS, limit: int = CHUNK_LIMIT) -> Feed:
+    return Feed(counted(len(chunking) + 1, "chunk"), tuple(chunk_rows(case, chunking, most, limit)))
 
 
 def _raw(case: Case) -> RawCase:
+    cut_up = [chunking for chunking in case.chunkings if chunking]
     return RawCase(
         case=case,
         text=literal_pieces(case.text, _RAW_LIMIT),
-        feeds=tuple(_feed(case, chunking) for chunking in case.chunkings[:_MOST_CHUNKINGS] if chunking),
-        left_out=max(0, len(case.chunkings) - _MOST_CHUNKINGS),
+        feeds=tuple(
+            _feed(case, chunking, _RAW_CHUNKS, _RAW_CHUNK_LIMIT) for chunking in cut_up[:_RAW_CHUNKINGS]
+        ),
+        left_out=max(0, len(cut_up) - _RAW_CHUNKINGS),
         answers=tuple(
             Answered(_pairs(answer.assumes) or "any policy", tuple(_rows(answer.events)))
             for answer in case.answers
@@ -163,4 +168,4 @@ def _environment() -> jinja2.Environment:
 
 def _final(value: Any) -> Any:
     # Markup (what a macro gave back) has been through here already.
-    return printable(value, keep="\n") if type(value) is str else value
+    return printable(value, keep="\n", limit=_RAW_LIMIT) if type(value) is str else value

@@ -46,7 +46,8 @@ def render(report: Report) -> bytes:
     """Write the bytes of ``junit.xml``."""
     suites = [(_CAMPAIGN, _campaign(report))]
     suites += [(target.name, _target(report, target.name)) for target in report.targets]
-    together = [finding for finding in report.findings if len(finding.targets) != 1]
+    alone = {(target.name,) for target in report.targets}
+    together = [finding for finding in report.findings if finding.targets not in alone]
     if together or AGREEMENT in report.oracles:
         suites += [(AGREEMENT, _oracles(report, together, only_found=True))]
     root = ET.Element("testsuites", {"name": "toolcall-harness"})
@@ -104,9 +105,12 @@ def _campaign(report: Report) -> list[_Check]:
 def _target(report: Report, name: str) -> list[_Check]:
     facts = next(target for target in report.targets if target.name == name)
     faults = _faults([fault for fault in report.faults if fault.target == name])
-    if facts.state == "unavailable":
-        return faults or [_Check("available", "error", "unavailable", "the target could not be used")]
     own = [finding for finding in report.findings if finding.targets == (name,)]
+    if facts.state == "unavailable":
+        # What it did before it went away is told; what it did not do any more must not look passed.
+        gone = [_Check("available", "error", "unavailable", "the target could not be used")]
+        found = {finding.oracle for finding in own}
+        return [*(faults or gone), *(check for check in _oracles(report, own) if check.name in found)]
     return [*faults, *_oracles(report, own)]
 
 

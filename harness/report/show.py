@@ -195,7 +195,7 @@ def _labels(members: list[Shown]) -> Iterator[str]:
 def _end_rows(detail: str) -> list[Row]:
     lines = [line for line in detail.splitlines() if line.strip()] or ["it died or did not answer in time"]
     head, gap, _ = _ends(len(lines), MOST_ROWS)
-    rows = [plain("end" if number == 0 else "", line) for number, line in enumerate(lines[:head])]
+    rows = [plain("end", line) for line in lines[:head]]
     return [*rows, Row("…", (Piece("gap", f"{gap:,} lines left out"),))] if gap else rows
 
 
