@@ -1,0 +1,64 @@
+"""What the generator asks of a dialect: one record, filled in by one module a wire format.
+
+A dialect knows how its blocks are written and what comes out of each; where blocks stand in a text,
+and what is done to the text afterwards, is ``harness.generate``'s part and the same for all.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    # Types only: at run time dialects know the model and nothing above them.
+    import re
+    from collections.abc import Callable, Mapping, Sequence
+
+    from harness.generate.pen import Pen
+    from harness.model import Call
+
+
+class Block(NamedTuple):
+    """A tool block as written, and the calls that must come out of it."""
+
+    text: str
+    calls: tuple[Call, ...]
+
+
+class Grammar(NamedTuple):
+    """What damage needs to know of the markup to aim well."""
+
+    # Any tag, start or end, of any style.
+    tag: re.Pattern[str]
+    # The tags of the wrapper around calls, for taking one away.
+    opener: re.Pattern[str]
+    closer: re.Pattern[str]
+    # Spellings that models were seen to confuse: right one, wrong ones.
+    spellings: tuple[tuple[str, tuple[str, ...]], ...]
+    # Characters that only look like those of the markup.
+    confusables: tuple[tuple[str, str], ...]
+
+
+class Dialect(NamedTuple):
+    """A wire format, as far as generating texts in it goes."""
+
+    name: str
+    # Every policy that a reading of a text can hang on, with the answer of the reference.
+    policies: Mapping[str, str]
+    # Markup tokens, whole: what may be mentioned in values and inserted by damage.
+    tokens: tuple[str, ...]
+    # Pieces of markup that are ordinary text wherever they stand outside a block.
+    markers: tuple[str, ...]
+    # What may stand at the very end of a text and still be text.
+    tails: tuple[str, ...]
+    # Openers that do open something, but are only mentioned: text once a real block follows.
+    mentions: tuple[str, ...]
+    grammar: Grammar
+    # Write a block that is accepted; one that is rejected (its text); one without its opener.
+    accepted: Callable[[Pen], Block]
+    rejected: Callable[[Pen], str]
+    bare: Callable[[Pen], Block] | None
+    # Write calls the plain way, in a named style.
+    render: Callable[[Sequence[Call], str], str]
+    styles: tuple[str, ...]
+    # The truth about ``saw_tool_syntax``.
+    saw_tool_syntax: Callable[[str, Sequence[Call]], bool]

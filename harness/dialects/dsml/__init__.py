@@ -1,0 +1,40 @@
+"""The dialect ``dsml`` (SEMANTICS section 1): its grammar, and every way of writing it that we know.
+
+``grammar`` holds the constants, ``render`` writes calls the plain way, and the other modules hold ways
+of writing: tags, values, calls, blocks. Each way is a small function that draws its truth, writes it so
+that the rules give exactly that, and notes the policies it hangs on.
+"""
+
+from __future__ import annotations
+
+from harness.dialects.dialect import Dialect
+from harness.dialects.dsml.blocks import accepted, bare, rejected
+from harness.dialects.dsml.grammar import (
+    GRAMMAR,
+    MARKERS,
+    MENTIONS,
+    POLICIES,
+    PREFIXES,
+    TAILS,
+    TOKENS,
+    saw_tool_syntax,
+)
+from harness.dialects.dsml.render import render
+
+__all__ = ["DSML", "POLICIES", "render", "saw_tool_syntax"]
+
+DSML = Dialect(
+    name="dsml",
+    policies=POLICIES,
+    tokens=TOKENS,
+    markers=MARKERS,
+    tails=TAILS,
+    mentions=MENTIONS,
+    grammar=GRAMMAR,
+    accepted=accepted,
+    rejected=rejected,
+    bare=bare,
+    render=render,
+    styles=tuple(PREFIXES),
+    saw_tool_syntax=saw_tool_syntax,
+)

@@ -1,0 +1,212 @@
+"""The constants of ``dsml`` (SEMANTICS section 1): names, styles, policies, and pieces of markup."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from harness.dialects.dialect import Grammar
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from harness.model import Call
+
+PREFIXES = {"canonical": "", "dsml": "|DSML|"}
+"""What stands before the name in a tag, by style."""
+
+TAGS = ("tool_calls", "invoke", "parameter")
+
+BLANKS = " \t\r\n"
+"""What counts as blank inside tags and around the tags of a bare block (C1, D7)."""
+
+POLICIES = {
+    "missing_opener": "repair",
+    "fences": "inert",
+    "truncated": "text",
+    "junk_in_block": "drop",
+    "damaged_call": "drop-call",
+    "unknown_tools": "forward",
+    "entities": "xml",
+    "scalars": "text",
+    "structure": "children+json",
+    "duplicates": "list",
+    "space_around_calls": "exact",
+    "text_after_call": "keep",
+}
+"""The policies that a reading of a dsml text hangs on, with the reference's answers (section 3).
+
+Not here, since no dsml text is read differently by them: ``reasoning`` (no ``<think>`` is ever
+written), ``numbers`` (what is written stays exact in a double), ``emission`` and ``markers``.
+``missing_opener`` is the one on which the three references differ by default (D7).
+"""
+
+TOKENS = (
+    "<tool_calls>",
+    "</tool_calls>",
+    "<|DSML|tool_calls>",
+    "</|DSML|tool_calls>",
+    '<invoke name="q">',
+    "</invoke>",
+    '<|DSML|invoke name="q">',
+    "</|DSML|invoke>",
+    '<parameter name="q">',
+    "</parameter>",
+    '<|DSML|parameter name="q">',
+    "</|DSML|parameter>",
+    "<invoke>",
+    "<tool_calls/>",
+    '<invoke name="q"/>',
+    '<parameter name="q"/>',
+    "<TOOL_CALLS>",
+    "</Invoke >",
+    "<tool_calls",
+    "<invoke name=",
+    "|DSML|",
+    "<![CDATA[",
+    "]]>",
+    "<!--",
+    "-->",
+    "<",
+    ">",
+    "</",
+    "/>",
+    '"',
+    "'",
+    "=",
+    "&lt;",
+    "&",
+    "```\n",
+    "\n```\n",
+    "\n~~~\n",
+)
+
+MARKERS = (
+    "<",
+    "</",
+    "<|DSML|",
+    "<tool_call",
+    "<tool_call>",
+    "<tool_calls,",
+    "<tool_callsx>",
+    "tool_calls>",
+    "</tool_calls>",
+    "</|DSML|tool_calls>",
+    "<|DSML|tool_callz>",
+    "<|dsml|tool_call",
+    "< tool_calls>",
+    "<| DSML |tool_calls>",
+    "<|DSML||tool_calls>",
+    "<\uff5cDSML\uff5ctool_calls>",
+    "<function_calls>",
+    "<DSML|tool_calls>",
+    "<tool_call\u017f>",  # long s: folds to s for those who fold too much (C2)
+    "<invo\u212ae name='a'>",  # Kelvin: folds to k
+    "<\u0130nvoke>",
+    "</invoke>",
+    '<parameter name="q">',
+    "</parameter>",
+    "<parameters>",
+    "<invoked>",
+    "<invoke_all name=1>",
+    # An invoke tag in prose is given up at the letter after it (D7 a), whatever missing_opener is.
+    "<invoke> tags",
+    '<invoke name="a"> too',
+    "<|DSML|INVOKE name='b'>\nx",
+    "&lt;tool_calls&gt;",
+    # Hides nothing outside a block (D2).
+    "<!-- a note -->",
+    "<!--",
+    "-->",
+    "<![CDATA[",
+    "<![CDATA[ raw ]]>",
+    "]]>",
+    "1 < 2 && 3 > 2",
+    "<b>bold</b>",
+    "vector<int>",
+    "<tool_calls\x0b>",  # a vertical TAB is no blank
+    "<tool_calls\u00a0>",
+    "&amp;",
+    "&#60;",
+)
+"""All of these are text, in this order of mind: pieces, near misses, orphans, opaque sections.
+
+None may end in an opener's whole name, since a blank may follow it.
+"""
+
+TAILS = (
+    "<",
+    "</",
+    "<t",
+    "<tool_calls",
+    "<|",
+    "<|DSML|tool_call",
+    "<|dsml|Tool_Calls",
+    "<invoke",
+    "<|DSML|invoke",
+    '<invoke name="a',
+    "<!-",
+    "<![CDATA[",
+    "``",
+    "&am",
+    " ",
+    "\n",
+    "\r",
+)
+"""Undecided at the end of the text, so text (D2, D6, D7)."""
+
+MENTIONS = (
+    "<tool_calls>",
+    "<|DSML|tool_calls>",
+    "`<tool_calls>`",
+    "<Tool_Calls>",
+    "<tool_calls >",
+    "<|dsml|tool_calls\n>",
+    "<tool_calls/>",
+    '<tool_calls x="1">',
+)
+"""Whole openers: the capture they open becomes text when the next wrapper opens (D3)."""
+
+NAME = r"(?:\|DSML\|)?(?:tool_calls|invoke|parameter)"
+
+GRAMMAR = Grammar(
+    tag=re.compile(rf"</?{NAME}(?:[\s/][^<>]*)?>", re.ASCII | re.IGNORECASE),
+    opener=re.compile(r"<(?:\|DSML\|)?tool_calls(?:[\s/][^<>]*)?>", re.ASCII | re.IGNORECASE),
+    closer=re.compile(r"</(?:\|DSML\|)?tool_calls(?:[\s/][^<>]*)?>", re.ASCII | re.IGNORECASE),
+    spellings=(
+        ("tool_calls", ("tool_call", "toolcalls", "function_calls", "tool_use", "calls", "TOOL-CALLS")),
+        ("invoke", ("invok", "function", "call", "Invokes", "invoke_")),
+        ("parameter", ("param", "parameters", "arg", "paramter")),
+        ("name=", ("nam=", "name:", "name", "key=", "name==")),
+        ("|DSML|", ("|DSML", "DSML|", "||DSML||", "| DSML |", "\uff5cDSML\uff5c", "|DSM|", "|DSML|\n")),
+        ("CDATA", ("CDAT", "cdata ", "C_DATA")),
+    ),
+    confusables=(
+        ("<", "\uff1c"),
+        (">", "\uff1e"),
+        ("|", "\uff5c"),
+        ("/", "\u2215"),
+        ('"', "\u201c"),
+        ("'", "\u2019"),
+        ("=", "\uff1d"),
+        ("!", "\uff01"),
+        ("_", "\u2581"),
+        ("k", "\u212a"),
+        ("s", "\u017f"),
+        ("i", "\u0131"),
+        (" ", "\u00a0"),
+        ("[", "\uff3b"),
+        ("-", "\u2011"),
+        (";", "\uff1b"),
+    ),
+)
+
+SAW = re.compile(r"<tool_calls|<\|dsml\|tool_calls", re.ASCII | re.IGNORECASE)
+
+
+def saw_tool_syntax(text: str, calls: Sequence[Call]) -> bool:
+    """Say what a right parser reports (D14): a wrapper's name stands anywhere, or a call came out.
+
+    ``re.ASCII`` keeps the long s and its like from folding into the name (C2).
+    """
+    return bool(calls) or SAW.search(text) is not None

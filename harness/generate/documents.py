@@ -1,0 +1,123 @@
+"""Texts: segments one after the other, each known by itself, none changing what another means.
+
+A text is one segment or more, then perhaps an end that leaves something open. What could carry over from
+one segment to the next is cut off here: a fence's closing line ends before anything follows; prose does
+not run into prose; openers that are only mentioned are followed by a real block, which makes them text
+(SEMANTICS D3), or by nothing; what stays open stands last.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from harness.generate import fences
+from harness.generate.draft import Bare, Draft
+from harness.generate.prose import prose, words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from harness.dialects import Dialect
+    from harness.generate.pen import Pen
+
+    Segment = Callable[[Pen, Dialect, Draft], None]
+
+GAPS = ("", "", "", "\n", "\n\n", " ", "\r\n", "\t", "\n\n ", "\u00a0")
+
+
+def document(pen: Pen, dialect: Dialect) -> Draft:
+    """Write a text."""
+    draft = Draft()
+    chance, pick = pen.chance, pen.pick
+    while True:
+        segment = pick(SEGMENTS)
+        if draft.parts:
+            gap(pen, draft)
+        segment(pen, dialect, draft)
+        draft.after_prose = segment is prose
+        if not chance(5, 8):
+            break
+    if chance(1, 8):
+        gap(pen, draft)
+        pick(ENDS)(pen, dialect, draft)
+    if draft.blocks > 1:
+        pen.features.add("blocks:2+")
+    return draft
+
+
+def gap(pen: Pen, draft: Draft) -> None:
+    """Write white space between two segments: none is simplest, but a fence's line must end."""
+    space = pen.pick(GAPS)
+    if draft.after_fence:
+        space = "\n" + space
+        draft.after_fence = False
+    if space:
+        draft.parts.append(space)
+
+
+def block(pen: Pen, dialect: Dialect, draft: Draft) -> None:
+    """Write a block that is accepted."""
+    draft.blocks += 1
+    draft.parts.append(dialect.accepted(pen))
+
+
+def rejected(pen: Pen, dialect: Dialect, draft: Draft) -> None:
+    """Write a block that is text as it stands."""
+    pen.features.add("rejected")
+    draft.blocks += 1
+    draft.parts.append(dialect.rejected(pen))
+
+
+def bare(pen: Pen, dialect: Dialect, draft: Draft) -> None:
+    """Write a block without its opener, where the dialect has an answer to that."""
+    if dialect.bare is None:
+        block(pen, dialect, draft)
+        return
+    draft.blocks += 1
+    draft.parts.append(Bare(*dialect.bare(pen)))
+
+
+def mentioned(pen: Pen, dialect: Dialect, draft: Draft) -> None:
+    """Mention an opener, then write a real block: the mention becomes text when the block begins (D3)."""
+    mention(pen, dialect, draft)
+    block(pen, dialect, draft)
+
+
+def mention(pen: Pen, dialect: Dialect, draft: Draft) -> None:
+    """Mention an opener among words that are safe inside the capture it opens."""
+    pen.features.add("mention")
+    draft.parts.append(f"{words(pen)} {pen.pick(dialect.mentions)} {words(pen)}")
+
+
+def open_mention(pen: Pen, dialect: Dialect, draft: Draft) -> None:
+    """Mention an opener that no block follows: the capture is open at the end, so text (D6)."""
+    pen.relies.add("truncated")
+    mention(pen, dialect, draft)
+
+
+def truncated(pen: Pen, dialect: Dialect, draft: Draft) -> None:
+    """Write the beginning of a block and stop: text as it stands (D6)."""
+    pen.features.add("truncated")
+    saved = pen.aside()
+    whole = dialect.accepted(pen).text
+    pen.resume(saved)
+    pen.relies.add("truncated")
+    draft.blocks += 1
+    draft.parts.append(whole[: len(whole) - 1 - pen.below(len(whole) - 1)])
+
+
+def piece(pen: Pen, dialect: Dialect, draft: Draft) -> None:
+    """End with what could have become markup: undecided is text."""
+    pen.features.add("open-end")
+    draft.parts.append(pen.pick(dialect.tails))
+
+
+SEGMENTS: tuple[Segment, ...] = (
+    *(block,) * 32,
+    *(prose,) * 20,
+    *(fences.fence,) * 4,
+    *(rejected,) * 4,
+    *(mentioned,) * 2,
+    *(bare,) * 2,
+)
+ENDS: tuple[Segment, ...] = (piece, truncated, truncated, fences.unclosed, open_mention)

@@ -1,0 +1,69 @@
+"""The draft of a text: what was written so far, with what each piece is to a right parser."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from harness.dialects import Block
+from harness.model import Call, Event
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Bare(NamedTuple):
+    """A block without its opener: calls under one answer to ``missing_opener``, text under the other."""
+
+    text: str
+    calls: tuple[Call, ...]
+
+
+Part = str | Block | Bare
+"""A string is visible text."""
+
+
+class Draft:
+    """The parts of a text in order, and what the next one must know of the last."""
+
+    __slots__ = ("after_fence", "after_prose", "blocks", "parts")
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self.parts: list[Part] = []
+        self.blocks = 0  # tool blocks outside fences, accepted or not
+        # The last part is a fence's closing line: nothing may follow on it (D1).
+        self.after_fence = False
+        # The last part is prose: a word put directly after it could complete a marker.
+        self.after_prose = False
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return "".join([part if isinstance(part, str) else part.text for part in self.parts])
+
+    @property
+    def at_line_start(self) -> bool:
+        """Is the next character the first of its line."""
+        if not self.parts:
+            return True
+        last = self.parts[-1]
+        return isinstance(last, str) and last.endswith("\n")
+
+
+def events(parts: Sequence[Part], *, repair: bool) -> tuple[Event, ...]:
+    """Say what a right parser gives for the parts, adjacent text joined, no empty text."""
+    out: list[Event] = []
+    text = ""
+    for part in parts:
+        if isinstance(part, str):
+            text += part
+        elif isinstance(part, Bare) and not repair:
+            text += part.text
+        else:
+            if text:
+                out.append(Event(text=text))
+                text = ""
+            out += [Event(call=call) for call in part.calls]
+    if text:
+        out.append(Event(text=text))
+    return tuple(out)

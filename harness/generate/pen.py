@@ -1,0 +1,126 @@
+"""The pen: what writing a case needs at hand. Choices, truths to write, and notes about them.
+
+Truths (strings, names, JSON values) are drawn here, free of any wire format; a dialect writes them
+so that they come out again. The notes are what the case must say of itself: the policies that a
+reading of it hangs on, the features put in, the names of the tools called.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from harness.generate.words import (
+    CALL_NAMES,
+    KEYS,
+    PARAMETER_NAMES,
+    PHRASES,
+    RARE,
+    SCALARS,
+    WHITE,
+    WILD,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from harness.generate.source import Pick, Source
+
+ASCII = 128
+SURROGATES = range(0xD800, 0xE000)
+BEYOND_ASCII = 0x110000 - ASCII - len(SURROGATES)
+DEEPEST = 3
+"""How far drawn JSON values nest. Deep nesting is a matter of its own."""
+
+JOINTS = (" ", "\n", ", ")
+PARAMETERS = len(PARAMETER_NAMES)
+
+
+class Pen:
+    """One case being written. A new one for each case; nothing outlives it."""
+
+    __slots__ = ("below", "chance", "features", "names", "pick", "relies", "tokens")
+
+    def __init__(self, source: Source, tokens: tuple[str, ...]) -> None:
+        """Write with the choices of ``source``; ``tokens`` are the markup of the dialect."""
+        self.below: Callable[[int], int] = source.below
+        self.chance: Callable[[int, int], bool] = source.chance
+        self.pick: Pick = source.pick
+        self.tokens = tokens
+        self.features: set[str] = set()
+        self.relies: set[str] = set()
+        # Names of accepted calls, in order. A dictionary, since a set has no order.
+        self.names: dict[str, None] = {}
+
+    def phrase(self) -> str:
+        """Draw a string that is safe everywhere: plain text in values and between blocks alike."""
+        pick, chance = self.pick, self.chance
+        if chance(1, 6):
+            return self.raw()
+        if chance(1, 6):
+            return pick(PHRASES) + pick(JOINTS) + pick(PHRASES)
+        return pick(PHRASES)
+
+    def raw(self) -> str:
+        """Draw a few raw code points, trimmed: half from the list of those that hurt."""
+        below, chance, pick = self.below, self.chance, self.pick
+        out = [pick(RARE)]
+        while chance(3, 4):
+            if chance(1, 2):
+                code = ASCII + below(BEYOND_ASCII)
+                out.append(chr(code if code < SURROGATES.start else code + len(SURROGATES)))
+            else:
+                out.append(pick(RARE))
+        self.features.add("raw")
+        return "".join(out).strip(WHITE)
+
+    def wild(self) -> str:
+        """Draw a string that may hold anything, markup of the dialect included."""
+        pick, chance = self.pick, self.chance
+        out = [pick(WILD)]
+        while chance(2, 3):
+            if chance(1, 3):
+                out.append(pick(self.tokens))
+            elif chance(1, 3):
+                out.append(self.phrase())
+            else:
+                out.append(pick(WILD))
+        return "".join(out)
+
+    def call_name(self) -> str:
+        """Draw a tool's name: simple enough for any quotes."""
+        return self.pick(CALL_NAMES)
+
+    def parameter_name(self, place: int) -> str:
+        """Draw a name for the parameter at ``place``: with simple choices, no two are equal."""
+        return PARAMETER_NAMES[(place + self.below(PARAMETERS)) % PARAMETERS]
+
+    def tree(self, depth: int = 1) -> dict[str, Any] | list[Any]:
+        """Draw a JSON object or array."""
+        chance, pick = self.chance, self.pick
+        if chance(1, 3):
+            items: list[Any] = []
+            while chance(1, 2):
+                items.append(self._member(depth))
+            return items
+        members: dict[str, Any] = {}
+        while chance(1, 2):
+            members[pick(KEYS)] = self._member(depth)
+        return members
+
+    def _member(self, depth: int) -> Any:
+        chance = self.chance
+        if chance(1, 2):
+            return self.wild() if chance(1, 3) else self.phrase()
+        if depth < DEEPEST and chance(1, 3):
+            return self.tree(depth + 1)
+        return self.pick(SCALARS)
+
+    def aside(self) -> tuple[set[str], dict[str, None]]:
+        """Put the notes away before writing what will be text whatever stands in it."""
+        saved = self.relies, self.names
+        self.relies, self.names = set(), {}
+        return saved
+
+    def resume(self, saved: tuple[set[str], dict[str, None]]) -> None:
+        """Take the notes up again, forgetting what was noted since ``aside``."""
+        self.relies, self.names = saved

@@ -1,0 +1,126 @@
+"""The choice source: all randomness of a case is a list of bounded integers.
+
+A generator asks a source for a number below ``n`` and knows nothing else, so the same code runs on
+a seeded stream (campaigns), on a recorded list (shrinking) and on Hypothesis
+(``Source(lambda n: draw(st.integers(0, n - 1)))``). Two rules make recorded lists shrinkable:
+
+* 0 is the simplest choice, everywhere: no frill, no further item, the shortest word.
+* One decision is one choice. Loops ask ``chance`` after each item, so deleting a run of choices
+  deletes an item, and nothing is drawn up front that later draws depend on.
+
+``below``, ``chance`` and ``pick`` are attributes that hold closures and not methods: a document
+makes over a hundred draws, and a closure over ``random`` is twice as fast as a method on top of
+another method (measured; this is the hottest code of a campaign).
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+T = TypeVar("T")
+
+SEED_SHIFT = 32
+"""A case's stream is seeded with ``seed << 32 | index``: every pair is a stream of its own."""
+
+
+class Pick(Protocol):
+    """The type of ``Source.pick``."""
+
+    def __call__(self, options: Sequence[T], /) -> T:
+        """Choose one option; the first is the simplest."""
+        raise NotImplementedError
+
+
+class Source:
+    """Choices drawn through one function."""
+
+    __slots__ = ("below", "chance", "pick")
+
+    below: Callable[[int], int]
+    """``below(n)`` is one of 0 .. n-1."""
+    chance: Callable[[int, int], bool]
+    """``chance(k, n)`` is true for k of n choices, the highest ones: 0 is always no."""
+    pick: Pick
+
+    def __init__(self, below: Callable[[int], int]) -> None:
+        """Build the helpers on top of ``below``, which must keep to its bounds."""
+
+        def chance(times: int, of: int) -> bool:
+            return below(of) >= of - times
+
+        def pick(options: Sequence[T]) -> T:
+            return options[below(len(options))]
+
+        self.below = below
+        self.chance = chance
+        self.pick = pick
+
+
+class Seeded(Source):
+    """The fast path: uniform choices from a stream that depends on seed and index only.
+
+    ``random()`` is the one generator whose values Python promises to keep for a given seed, so
+    cases stay the same over Python versions. The helpers draw exactly what those of ``Source``
+    would (``int(x) >= k`` is ``x >= k`` for a whole ``k``), with one call less.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, seed: int, index: int) -> None:
+        """Start the stream of case ``index``; neither number may be negative."""
+        draw = Random(seed << SEED_SHIFT | index).random  # noqa: S311 - repeatable is the point
+
+        def below(n: int) -> int:
+            return int(draw() * n)
+
+        def chance(times: int, of: int) -> bool:
+            return draw() * of >= of - times
+
+        def pick(options: Sequence[T]) -> T:
+            return options[int(draw() * len(options))]
+
+        self.below = below
+        self.chance = chance
+        self.pick = pick
+
+
+class Recording(Source):
+    """Another source, with every choice it made kept in ``choices``."""
+
+    __slots__ = ("choices",)
+
+    def __init__(self, source: Source) -> None:
+        """Pass every draw on to ``source``."""
+        choices: list[int] = []
+        inner = source.below
+
+        def below(n: int) -> int:
+            choice = inner(n)
+            choices.append(choice)
+            return choice
+
+        super().__init__(below)
+        self.choices = choices
+
+
+class Replay(Source):
+    """A list of choices, read again. Any list of integers will do.
+
+    What is out of range counts as the nearest choice in range, and past the end everything is 0:
+    a shrinker may cut and lower as it likes and always gets a case.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, choices: Sequence[int]) -> None:
+        """Read ``choices`` from the front."""
+        rest = iter(choices)
+
+        def below(n: int) -> int:
+            return min(max(next(rest, 0), 0), n - 1)
+
+        super().__init__(below)
