@@ -166,7 +166,9 @@ TARGETS = (
         settable=("missing_opener",),
         parses=24_690,
     ),
-    TargetFacts("node", "available", "reference-node", "0.1.0", "node", modes=("batch", "stream"), parses=20_001),
+    TargetFacts(
+        "node", "available", "reference-node", "0.1.0", "node", modes=("batch", "stream"), parses=20_001
+    ),
     TargetFacts("cmd:./adapter --name '<i>'", "available", modes=("batch",), cuts="token", parses=77),
 )
 
@@ -194,7 +196,13 @@ REPORT = Report(
     cases=4_115,
     parses=44_768,
     mean_length=297.0,
-    shares={"known": 0.729, "unspecified": 0.1215, "underived": 0.1495, "damaged": 0.1458, "two_blocks": 0.2926},
+    shares={
+        "known": 0.729,
+        "unspecified": 0.1215,
+        "underived": 0.1495,
+        "damaged": 0.1458,
+        "two_blocks": 0.2926,
+    },
     options={"time": 60, "targets": ["go", "node"], "policies": {"fences": "inert"}, "oracle": None},
     oracles=("crash", "split", "parity", "truth", "agreement"),
     targets=TARGETS,
@@ -205,7 +213,9 @@ REPORT = Report(
     claims=CLAIMS,
 )
 
-CLEAN = msgspec.structs.replace(REPORT, findings=(), status=0, stats=msgspec.structs.replace(STATS, explained={}))
+CLEAN = msgspec.structs.replace(
+    REPORT, findings=(), status=0, stats=msgspec.structs.replace(STATS, explained={})
+)
 
 FAILED = msgspec.structs.replace(
     REPORT,
