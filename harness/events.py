@@ -68,6 +68,11 @@ class Timing(Struct, frozen=True):
     judge_seconds: float = 0.0
 
 
+State = Literal["finished", "interrupted", "stopped", "failed"]
+"""How a campaign ended. "finished": the budget was used. "interrupted": by a signal. "stopped": there
+were enough findings. "failed": something could not be done at all."""
+
+
 class Report(Struct, frozen=True):
     """A whole campaign: what ``report.json`` holds."""
 
@@ -75,9 +80,7 @@ class Report(Struct, frozen=True):
     harness: str  # version of the harness
     dialect: str
     seed: int
-    # "finished": the budget was used. "interrupted": a signal. "stopped": enough findings.
-    # "failed": no two things to compare were left, or nothing could be run.
-    state: Literal["finished", "interrupted", "stopped", "failed"]
+    state: State
     status: int  # the exit status of the command
     cases: int  # number of cases done
     parses: int  # over all targets

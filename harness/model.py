@@ -7,6 +7,7 @@ after an answer was checked.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -110,7 +111,7 @@ class Case(Struct, frozen=True):
     def chunks(self, chunking: Chunking) -> list[str]:
         """Cut the text as ``chunking`` says; joined, the pieces are the text."""
         edges = [0, *chunking, len(self.text)]
-        return [self.text[a:b] for a, b in zip(edges, edges[1:], strict=False)]
+        return [self.text[a:b] for a, b in itertools.pairwise(edges)]
 
     def answer_for(self, policies: Policies) -> Answer | None:
         """Pick the answer that a parser with these declared policies must give.

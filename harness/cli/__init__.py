@@ -49,15 +49,15 @@ class _Verbs(click.Group):
             from difflib import get_close_matches
 
             near = get_close_matches(args[0], _VERBS, n=1)
-            if near:
-                error.message += f" Did you mean {near[0]!r}?"
-            raise
+            if not near:
+                raise
+            raise click.UsageError(f"{error.message} Did you mean {near[0]!r}?", ctx) from error
 
 
 @click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", prog_name="toolcall-harness")
 def cli() -> None:
-    """Fuzz and compare parsers of LLM tool calls, whole and streamed.
+    r"""Fuzz and compare parsers of LLM tool calls, whole and streamed.
 
     \b
     toolcall-harness run                              the bundled parsers against each other

@@ -16,7 +16,7 @@ _UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Duration(click.ParamType):
+class Duration(click.ParamType[float]):
     """``90s``, ``10m``, ``1.5h``, or a plain number of seconds."""
 
     name = "duration"
@@ -31,7 +31,7 @@ class Duration(click.ParamType):
         return float(found[1]) * _UNITS[found[2]]
 
 
-class Setting(click.ParamType):
+class Setting(click.ParamType[tuple[str, str]]):
     """``NAME=VALUE`` of a policy."""
 
     name = "name=value"

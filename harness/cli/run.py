@@ -8,7 +8,7 @@ import random
 import signal
 import sys
 from pathlib import Path
-from types import FrameType
+from typing import TYPE_CHECKING
 
 import click
 from msgspec import structs
@@ -23,13 +23,17 @@ from harness.cli.options import (
     time_limit_option,
 )
 from harness.errors import UsageError
-from harness.events import Listener
-from harness.model import Case
 from harness.oracles import ORACLES
 from harness.report.casefile import save_case
 from harness.search.campaign import Campaign
 from harness.search.plan import Plan
 from harness.targets import Limits
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from harness.events import Listener
+    from harness.model import Case
 
 _DEFAULT_SECONDS = 60.0
 _SEEDS = 2**32

@@ -82,7 +82,9 @@ def _wishes(
 ) -> dict[str, dict[str, str]] | None:
     wishes: dict[str, dict[str, str]] = {}
     for question in questions:
-        fixed = [stances[n][question] for n in names if question in stances[n] and question not in settable[n]]
+        fixed = [
+            stances[n][question] for n in names if question in stances[n] and question not in settable[n]
+        ]
         free = [stances[n][question] for n in names if question in stances[n]]
         choices = fixed or free
         if not choices:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from harness.model import Case, Outcome, Violation
 from harness.oracles.oracle import Oracle, Outcomes, Stances, violation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from harness.model import Case, Outcome, Violation
 
 
 def judge(case: Case, outcomes: Outcomes, _stances: Stances) -> Violation | None:

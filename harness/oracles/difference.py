@@ -48,8 +48,9 @@ def calls_difference(expected: tuple[Call, ...], got: tuple[Call, ...]) -> Diffe
         if want.name != have.name:
             if sorted(call.name for call in expected) == sorted(call.name for call in got):
                 return Difference("calls reordered", f"calls[{number}] is {have.name!r}, not {want.name!r}")
-            return Difference("name differs", f"calls[{number}] is named {_short(have.name)}, "
-                                              f"not {_short(want.name)}")
+            return Difference(
+                "name differs", f"calls[{number}] is named {_short(have.name)}, not {_short(want.name)}"
+            )
         if have.arguments_raw is not UNSET and have.arguments_raw != want.arguments_raw:
             return Difference("arguments are not JSON", f"calls[{number}]: {_short(have.arguments_raw)}")
         found = value_difference(want.input, have.input)
@@ -133,7 +134,9 @@ def _text_difference(expected: Reading, got: Reading) -> Difference | None:
     want, have = expected.text, got.text
     if want is None or have is None or want == have:
         return _reasoning_difference(expected, got)
-    at = next((i for i, (a, b) in enumerate(zip(want, have, strict=False)) if a != b), min(len(want), len(have)))
+    at = next(
+        (i for i, (a, b) in enumerate(zip(want, have, strict=False)) if a != b), min(len(want), len(have))
+    )
     if len(have) < len(want) and _is_subsequence(have, want):
         kind = "text lost"
     elif len(have) > len(want) and _is_subsequence(want, have):

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from harness.model import Case, Violation
+from typing import TYPE_CHECKING
+
 from harness.oracles.difference import difference
 from harness.oracles.oracle import Oracle, Outcomes, Stances, baseline, violation
+
+if TYPE_CHECKING:
+    from harness.model import Case, Violation
 
 
 def judge(case: Case, outcomes: Outcomes, _stances: Stances) -> Violation | None:

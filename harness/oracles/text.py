@@ -67,7 +67,9 @@ def _conservation(text: str, reading: Reading) -> Difference | None:
         else:
             found = text.find(piece, at)
         if found < at:
-            return Difference("text not conserved", f"the piece {piece[:60]!r} does not stand where it should")
+            return Difference(
+                "text not conserved", f"the piece {piece[:60]!r} does not stand where it should"
+            )
         at = found + len(piece)
     return None
 

@@ -7,10 +7,14 @@ open is not expected of it (PROTOCOL, ``hello``).
 
 from __future__ import annotations
 
-from harness.dialects import saw_tool_syntax
-from harness.model import Case, Violation
+from typing import TYPE_CHECKING
+
+from harness.dialects import by_name
 from harness.oracles.difference import Difference, calls_difference, reading_of
 from harness.oracles.oracle import Oracle, Outcomes, Stances, baseline, violation
+
+if TYPE_CHECKING:
+    from harness.model import Case, Violation
 
 
 def judge(case: Case, outcomes: Outcomes, stances: Stances) -> Violation | None:
@@ -21,7 +25,7 @@ def judge(case: Case, outcomes: Outcomes, stances: Stances) -> Violation | None:
         if answer is None:
             continue
         want = reading_of(answer.events)
-        saw = saw_tool_syntax(case.dialect, case.text, want.calls)
+        saw = by_name(case.dialect).saw_tool_syntax(case.text, want.calls)
         for how, reading in (("batch", outcome.batch), ("stream", baseline(case, outcome))):
             if reading is None:
                 continue
@@ -44,4 +48,3 @@ ORACLE = Oracle(
     judge=judge,
     applies=_applies,
 )
-

@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from types import TracebackType
+from typing import TYPE_CHECKING, Self
 
 from msgspec import Struct, structs
 
 from harness.errors import UsageError
 from harness.model import Case, Outcome, Violation
 from harness.oracles import ORACLES, Oracle, agreement, crash
-from harness.oracles.oracle import Outcomes
 from harness.targets import Crew, Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from types import TracebackType
+
+    from harness.oracles.oracle import Outcomes
 
 
 class Verdict(Struct, frozen=True):
@@ -53,7 +57,7 @@ class Bench:
         self.settable: dict[str, tuple[str, ...]] = {}
         self.judge_seconds = 0.0  # CPU time spent on judging
 
-    def __enter__(self) -> Bench:
+    def __enter__(self) -> Self:
         """Start the children; raises ``TargetUnavailable`` for the first that can't be used."""
         try:
             self._crew.open()
@@ -140,7 +144,9 @@ class Bench:
             verdict = verdicts[i]
             again = {name: outcomes[row] for name, outcomes in answers.items()}
             outcomes = {name: again.get(name, outcome) for name, outcome in verdict.outcomes.items()}
-            found = crash.judge(cases[row], again, stances) or agreement.judge(verdict.case, outcomes, stances)
+            found = crash.judge(cases[row], again, stances) or agreement.judge(
+                verdict.case, outcomes, stances
+            )
             if found is None:
                 policy = sorted({name for wish in wishes.values() for name in wish})
                 verdicts[i] = structs.replace(verdict, explained=tuple(policy))

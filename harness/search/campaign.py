@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 
@@ -19,6 +19,7 @@ from harness.events import (
     Report,
     Reported,
     Started,
+    State,
     Stats,
     TargetFacts,
     Timing,
@@ -27,9 +28,13 @@ from harness.model import Fault, Finding
 from harness.oracles import CLAIMS
 from harness.search.bench import Bench
 from harness.search.investigate import Interrupted, Investigation, Save
-from harness.search.plan import Plan
-from harness.search.worker import Done, Suspect
 from harness.search.workers import Workers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from harness.search.plan import Plan
+    from harness.search.worker import Done, Suspect
 
 STATUS_CLEAN = 0
 STATUS_FINDINGS = 1
@@ -63,7 +68,7 @@ class Campaign:
         """
         plan = self._plan
         started, clock = datetime.now(UTC), time.monotonic()
-        state = "finished"
+        state: State = "finished"
         try:
             self._facts = self._introduce()
             self._emit(
@@ -101,7 +106,7 @@ class Campaign:
         with Bench(plan.targets, plan.dialect, policies=plan.policies, limits=plan.limits) as bench:
             return tuple(target.facts(plan.dialect) for target in bench.crew.targets.values())
 
-    def _search(self, clock: float) -> str:
+    def _search(self, clock: float) -> State:
         plan = self._plan
         deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
         with Workers(plan) as workers:
@@ -160,7 +165,7 @@ class Campaign:
         for listener in self._listeners:
             listener(event)
 
-    def _report(self, state: str, started: datetime, seconds: float) -> Report:
+    def _report(self, state: State, started: datetime, seconds: float) -> Report:
         plan, stats = self._plan, self._stats
         findings = sorted(self._findings.values(), key=lambda finding: int(finding.id[1:]))
         parses = sum(stats.parses.values())
@@ -198,7 +203,7 @@ class Campaign:
             claims=CLAIMS,
         )
 
-    def _status(self, state: str) -> int:
+    def _status(self, state: State) -> int:
         """Five outcomes, never mixed: what could not be done outweighs what was found (DESIGN, rules)."""
         if state == "interrupted":
             return STATUS_INTERRUPTED

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from harness.model import Case, Violation
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from harness.model import Case, Violation
 
 _LONGEST = 6_000  # characters of a command line that a person can still paste
 
 
-def command_for(
-    case: Case, violation: Violation, targets: Sequence[str], policies: Mapping[str, str]
-) -> str:
+def command_for(case: Case, violation: Violation, targets: Sequence[str], policies: Mapping[str, str]) -> str:
     """Write a ``check`` command that runs this case on these targets.
 
     Everything travels in the arguments, as JSON in ASCII: a NUL or a lone quote survives the shell.

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
-from harness.dialects import policy_names
+from harness.dialects import by_name
 from harness.model import Answer, Case, Chunking, Event, Tool
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _SIZES = (2, 3, 5, 8, 16)
 _RANDOM = 8
@@ -41,7 +44,7 @@ def given_case(
         tools=tools,
         knowledge="underived" if expect is None else "known",
         answers=() if expect is None else (Answer(events=expect),),
-        relies_on=policy_names(dialect),
+        relies_on=tuple(by_name(dialect).policies),
     )
 
 

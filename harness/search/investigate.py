@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from harness.dialects import policy_names
+from harness.dialects import by_name
 from harness.errors import TargetUnavailable
 from harness.events import CampaignEvent, Suspected
 from harness.generate import record, replay
@@ -23,8 +24,10 @@ from harness.model import (
 from harness.oracles.oracle import baseline
 from harness.search.bench import Bench, Verdict
 from harness.search.command import command_for
-from harness.search.plan import Plan
 from harness.shrink import Budget, Choices, shrink
+
+if TYPE_CHECKING:
+    from harness.search.plan import Plan
 
 _ENDS = frozenset({"crash", "hang"})  # kinds whose every occurrence costs a child
 Save = Callable[[str, Case], Path]
@@ -70,7 +73,7 @@ class Investigation:
         return Bench(names, plan.dialect, oracles=plan.oracles, policies=plan.policies, limits=limits)
 
     def _involved(self, violation: Violation) -> tuple[str, ...]:
-        """An agreement is judged between all targets; every other property by its own target."""
+        """Name the targets to run: all for an agreement, its own for every other property."""
         return self._plan.targets if violation.oracle == "agreement" else violation.targets
 
     def _confirm(self, progress: _Progress) -> None:
@@ -95,7 +98,7 @@ class Investigation:
                 violation,
                 choices=choices,
                 rebuild=lambda candidate: replay(candidate, plan.dialect, progress.raw.id),
-                policies=policy_names(plan.dialect),
+                policies=tuple(by_name(plan.dialect).policies),
                 budget=budget,
             )
             progress.shrink = budget.verdict()

@@ -7,9 +7,7 @@ differ under ``missing_opener=text``, ``saw_tool_syntax``, and perhaps ``id`` an
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
@@ -19,7 +17,12 @@ from harness.model import Case, Event, Outcome, Tool
 from harness.oracles.difference import difference, reading_of
 from harness.search.given import usual_chunkings
 from harness.search.plan import BATCH
-from harness.targets import Crew
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from harness.targets import Crew
 
 POLICY = "missing_opener"
 _RANDOM = 6
@@ -58,7 +61,7 @@ class Tally(Struct, frozen=True):
 def read_vectors(path: Path) -> list[Row]:
     """Read a file of vectors. Raises ``UsageError`` that names the line that is wrong."""
     try:
-        lines = path.read_text("utf-8").splitlines()
+        lines = path.read_text("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"can't read the vectors {path}: {error}") from error
     rows = [_row(line, number, path) for number, line in enumerate(lines, 1) if line.strip()]

@@ -7,22 +7,19 @@ before, and the answers do not depend on which worker a batch went to.
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
 import time
-import traceback
-from multiprocessing.connection import Connection
-from types import FrameType
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from harness.errors import HarnessError, TargetUnavailable
 from harness.events import Stats
 from harness.generate import case_at
 from harness.model import Case, Fault, Violation
 from harness.search.bench import Bench, Verdict
 from harness.search.plan import BATCH, Plan
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 
 class Suspect(Struct, frozen=True):
@@ -125,31 +122,3 @@ def _stats(verdicts: list[Verdict]) -> Stats:
         explained=explained,
         features=features,
     )
-
-
-def main() -> None:
-    """Run as ``python -m harness.search.worker FD``: the descriptor of a socket to the campaign.
-
-    A new interpreter, not a fork: the campaign has threads of libraries and open children. Not
-    multiprocessing's spawn either: that would import the user's main module again.
-    """
-    signal.signal(signal.SIGTERM, _leave)
-    with Connection(int(sys.argv[1])) as connection:
-        try:
-            serve(connection, connection.recv())
-        except (EOFError, BrokenPipeError, ConnectionResetError):
-            return  # the campaign is gone; the children were ended on the way out
-        except TargetUnavailable as error:
-            connection.send(Broken(f"{error.target}: {error.message}", error.hint))
-        except HarnessError as error:
-            connection.send(Broken(error.message, error.hint))
-        except Exception as error:  # noqa: BLE001 -- the process boundary: the campaign reports it as a fault
-            connection.send(Broken(f"worker {os.getpid()}: {error!r}", trace=traceback.format_exc()))
-
-
-def _leave(_number: int, _frame: FrameType | None) -> None:
-    sys.exit(0)
-
-
-if __name__ == "__main__":
-    main()

@@ -6,12 +6,15 @@ import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator
 from multiprocessing.connection import Connection, Pipe, wait
+from typing import TYPE_CHECKING, Self
 
 from harness.errors import HarnessError
 from harness.search.plan import BATCH, Plan
 from harness.search.worker import Broken, Done
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _AHEAD = 3  # batches a worker holds: one running, one being made, one waiting
 _POLITE_SECONDS = 3.0  # how long a worker may take to end its children
@@ -28,7 +31,7 @@ class Workers:
         self._lost: deque[int] = deque()  # batches of a worker that died
         self._restarts = 0
 
-    def __enter__(self) -> Workers:
+    def __enter__(self) -> Self:
         """Start the processes."""
         for _ in range(self._plan.jobs):
             self._start()
@@ -120,7 +123,7 @@ class Workers:
         connection.close()
 
     def _replace(self, connection: Connection) -> None:
-        """A worker died: what it held is done again by others, so that nothing is lost."""
+        """Start another worker for one that died; what it held is done again, so that nothing is lost."""
         worker = self._workers[connection]
         self._lost.extend(sorted(worker.held))
         self._retire(connection)
@@ -133,7 +136,7 @@ class Workers:
         ours, theirs = Pipe()
         with theirs:
             process = subprocess.Popen(  # noqa: S603 -- our own module in our own interpreter
-                [sys.executable, "-m", "harness.search.worker", str(theirs.fileno())],
+                [sys.executable, "-m", "harness.search", str(theirs.fileno())],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],

@@ -6,12 +6,16 @@ shrinker of Hypothesis, for a twenty-fourth of its CPU time (``docs/design.md``)
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec import structs
 
-from harness.model import Case, Violation
 from harness.shrink.budget import Budget, Question
 from harness.shrink.choices import Choices, Rebuild, shrink_choices
 from harness.shrink.text import Small, shrink_text
+
+if TYPE_CHECKING:
+    from harness.model import Case, Violation
 
 # Their verdict hangs on an answer that only the generator knows, so their text can't be edited.
 _NEED_THE_ANSWER = frozenset({"truth"})

@@ -13,9 +13,12 @@ was lowered (a longer fence needs its longer closer gone first).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from harness.model import Case, Violation
-from harness.shrink.budget import Budget
+
+if TYPE_CHECKING:
+    from harness.shrink.budget import Budget
 
 Choices = tuple[int, ...]
 Rebuild = Callable[[Choices], tuple[Case, Choices]]
@@ -82,8 +85,10 @@ def _rank(choices: Choices) -> tuple[int, Choices]:
 
 
 def _without_runs(choices: Choices, place: int) -> Iterator[tuple[int, Choices]]:
-    """Leave out runs, long ones first. ``place`` counts through all sizes, so that a success
-    continues at its size instead of starting over with the longest runs."""
+    """Leave out runs, long ones first.
+
+    ``place`` is the size to go on with, so that a success does not start over with the longest.
+    """
     positions = [(size, at) for size in _RUNS for at in range(len(choices) - size, -1, -1)]
     start = next((i for i, (size, _) in enumerate(positions) if _RUNS.index(size) >= place), len(positions))
     for size, at in positions[start:]:

@@ -8,11 +8,14 @@ first: with few cuts there are few places whose surroundings must survive.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from harness.model import Case, Chunking, Violation
-from harness.shrink.budget import Budget
+
+if TYPE_CHECKING:
+    from harness.shrink.budget import Budget
 
 _PAIRS_UP_TO = 80  # code points of a text for which every pair of cuts is tried
 _SINGLES_UP_TO = 2_000  # the same for every single cut

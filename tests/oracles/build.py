@@ -23,7 +23,9 @@ def text(words: str) -> Event:
     return Event(text=words)
 
 
-def case(words: str = "<tool_calls>", *due: Event, known: bool = True, relies_on: tuple[str, ...] = ()) -> Case:
+def case(
+    words: str = "<tool_calls>", *due: Event, known: bool = True, relies_on: tuple[str, ...] = ()
+) -> Case:
     return Case(
         id="1:0",
         dialect="dsml",

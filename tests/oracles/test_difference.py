@@ -30,14 +30,24 @@ def test_the_comparison_of_values_does_not_depend_on_their_order(a: Any, b: Any)
 
 @pytest.mark.parametrize(
     ("a", "b"),
-    [(True, 1), (False, 0), (None, False), ("1", 1), ([], {}), ("", None), ([1], [True]), ({"a": 0}, {"a": False})],
+    [
+        (True, 1),
+        (False, 0),
+        (None, False),
+        ("1", 1),
+        ([], {}),
+        ("", None),
+        ([1], [True]),
+        ({"a": 0}, {"a": False}),
+    ],
 )
 def test_json_types_are_kept_apart(a: Any, b: Any) -> None:
     assert value_difference(a, b) is not None
 
 
 @pytest.mark.parametrize(
-    ("a", "b"), [(1, 1.0), (0.0, -0.0), (2**53, 2**53 + 1), (10**400, 10**401), ({"a": 1, "b": 2}, {"b": 2, "a": 1})]
+    ("a", "b"),
+    [(1, 1.0), (0.0, -0.0), (2**53, 2**53 + 1), (10**400, 10**401), ({"a": 1, "b": 2}, {"b": 2, "a": 1})],
 )
 def test_numbers_are_doubles_and_members_have_no_order(a: Any, b: Any) -> None:
     assert value_difference(a, b) is None

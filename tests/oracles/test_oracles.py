@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from harness.model import Answer, Outcome, Reading
-from harness.oracles import CLAIMS, ORACLES, agreement, crash, parity, split, text as text_oracle, truth
-from harness.oracles.difference import reading_of
 from msgspec import structs
+
+from harness.model import Answer, Outcome, Reading
+from harness.oracles import CLAIMS, ORACLES, agreement, crash, parity, split, truth
+from harness.oracles import text as text_oracle
+from harness.oracles.difference import reading_of
 from tests.oracles.build import ALL, call, case, gave, text, threw
 
 STANCES = {"one": ALL, "two": ALL, "three": ALL}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 from harness.model import Case, Violation
 from harness.shrink import Budget, shrink
 from harness.shrink.choices import shrink_choices
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 SPLIT = Violation("split", ("one",), "call missing", "")
 
@@ -29,7 +32,9 @@ def asked(breaks: Callable[[Case], bool], *, calls: int = 5_000, at_once: int = 
     return Budget(question, calls=calls, seconds=60, at_once=at_once)
 
 
-def small(text: str, cuts: Sequence[int], breaks: Callable[[Case], bool], **options: int) -> tuple[Case, Budget]:
+def small(
+    text: str, cuts: Sequence[int], breaks: Callable[[Case], bool], **options: int
+) -> tuple[Case, Budget]:
     budget = asked(breaks, **options)
     found = Violation("split", ("one",), "call missing", "", (1,) if cuts else (0,))
     case, violation = shrink(
@@ -56,7 +61,9 @@ def test_two_cuts_that_need_each_other_are_both_kept() -> None:
 
     def breaks(case: Case) -> bool:
         cuts = case.chunkings[-1]
-        return any(case.text[c - 1 : c] == "[" for c in cuts) and any(case.text[c - 1 : c] == "]" for c in cuts)
+        return any(case.text[c - 1 : c] == "[" for c in cuts) and any(
+            case.text[c - 1 : c] == "]" for c in cuts
+        )
 
     case, _ = small(text, range(1, len(text)), breaks)
     assert (case.text, len(case.chunkings[-1])) == ("[]", 2)
@@ -121,9 +128,7 @@ def test_a_case_with_a_known_answer_keeps_its_text() -> None:
     budget = Budget(
         lambda cases: [found if c.text == "abc" else None for c in cases], calls=99, seconds=9, at_once=4
     )
-    case, _ = shrink(
-        case_of("abc", [1]), found, choices=None, rebuild=None, policies=(), budget=budget
-    )
+    case, _ = shrink(case_of("abc", [1]), found, choices=None, rebuild=None, policies=(), budget=budget)
     assert (case.text, case.chunkings) == ("abc", ((),))
 
 
@@ -144,7 +149,8 @@ def rebuild(choices: tuple[int, ...]) -> tuple[Case, tuple[int, ...]]:
 
 @pytest.mark.parametrize("needle", ["z", "zy", "mm"])
 def test_choices_shrink_to_the_shortest_list_that_fails(needle: str) -> None:
-    start = tuple(number for letter in f"somewords{needle}andmore" for number in (1, ord(letter) - 97)) + (0,)
+    letters = f"somewords{needle}andmore"
+    start = (*(number for letter in letters for number in (1, ord(letter) - 97)), 0)
     budget = asked(lambda c: needle in c.text)
     choices, case, _ = shrink_choices(start, (rebuild(start)[0], SPLIT), rebuild, budget)
     assert case.text == needle

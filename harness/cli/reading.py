@@ -1,0 +1,73 @@
+"""How the words of a command line become a text, chunks, tools and events."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from harness.errors import UsageError
+from harness.model import Event, Tool
+from harness.search.given import given_case
+
+if TYPE_CHECKING:
+    from harness.model import Case
+
+
+def read_case(
+    text: str | None,
+    *,
+    source: Path | None = None,
+    chunks: str | None = None,
+    tools: str | None = None,
+    expect: str | None = None,
+    dialect: str,
+) -> Case:
+    """Make a case of what was given. Raises ``UsageError`` for what can't be read."""
+    pieces = None if chunks is None else read_json(chunks, list[str], "--chunks")
+    if pieces is not None:
+        text = "".join(pieces)
+    elif source is not None:
+        text = _decoded(_bytes(source, "the text"), str(source))
+    elif text == "-":
+        text = _decoded(sys.stdin.buffer.read(), "standard input")
+    text = text or ""
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        raise UsageError(
+            "the text holds a lone surrogate", hint="texts are sequences of Unicode scalar values"
+        )
+    return given_case(
+        text,
+        dialect=dialect,
+        chunks=pieces,
+        tools=() if tools is None else read_json(tools, tuple[Tool, ...], "--tools"),
+        expect=None if expect is None else read_json(expect, tuple[Event, ...], "--expect"),
+    )
+
+
+def read_json(words: str, wanted: Any, option: str) -> Any:
+    """Read an option's JSON, given in place or as the name of a file."""
+    written = words
+    if not words.lstrip().startswith(("[", "{")):
+        written = _decoded(_bytes(Path(words), f"{option} (neither JSON nor a file)"), words)
+    try:
+        return msgspec.convert(json.loads(written), wanted)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{option}: {error}") from error
+
+
+def _bytes(path: Path, what: str) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"can't read {what}: {path}: {error.strerror}") from error
+
+
+def _decoded(data: bytes, name: str) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{name} is not UTF-8: {error.reason} at byte {error.start}") from error

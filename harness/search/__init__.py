@@ -1,0 +1,1 @@
+"""The campaign: budget, workers, confirmation. It emits events and never prints."""
