@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from harness.errors import ReportError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 HINT = "choose another folder with --out, or free some space there"
 

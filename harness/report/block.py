@@ -6,14 +6,19 @@ cut, so that it can be copied from anywhere.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from harness.model import CONFIRMATIONS, Case, Event, Finding, Shown
 from harness.report.glyphs import CHUNK_LIMIT, Piece, literal_pieces, names, printable
-from harness.report.show import Mark, Row, chunk_rows, failing_chunking, plain, side_by_side
+from harness.report.show import Mark, Row, chunk_rows, cut_up, plain, side_by_side
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Tone = Literal["title", "row", "good", "bad", "note", "command"]
+
+CHUNKINGS = 3
+"""Chunkings that are shown of a case. A small case has one or two."""
 
 _LABEL = 10
 """Columns for a label; longer ones push their text to the right."""
@@ -75,9 +80,13 @@ def case_lines(case: Case) -> list[Line]:
     strange = names(case.text)
     if strange:
         lines += [_line(plain("in it", ", ".join(strange)))]
-    chunking = failing_chunking(case)
-    if chunking is not None:
+    chunkings = cut_up(case)
+    for chunking in chunkings[:CHUNKINGS]:
+        if len(chunkings) > 1:
+            lines += [Line("note", "", (Piece("plain", f"in {len(chunking) + 1} chunks"),))]
         lines += [_line(row) for row in chunk_rows(case, chunking)]
+    if len(chunkings) > CHUNKINGS:
+        lines += [Line("note", "", (Piece("gap", f"{len(chunkings) - CHUNKINGS:,} more chunkings"),))]
     if case.tools:
         lines += [_line(plain("tools", ", ".join(tool.name for tool in case.tools)))]
     return lines

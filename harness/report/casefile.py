@@ -9,8 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from itertools import pairwise
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -19,6 +18,9 @@ from harness.model import Case
 from harness.report import jsontext
 from harness.report.atomic import write
 from harness.report.record import read_document
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SCHEMA = 1
 """Version of the format of a saved case."""

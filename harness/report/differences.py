@@ -7,15 +7,17 @@ their own comparison; this one only explains, and is bounded where that one must
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
 from harness.model import Call, Event, Reading
 from harness.report import jsontext
 from harness.report.glyphs import literal, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MOST = 6
 """Differences that are told; the rest is counted."""

@@ -18,10 +18,10 @@ from msgspec import Struct
 
 from harness.model import CONFIRMATIONS, Case, Event, Finding
 from harness.report import jsontext
-from harness.report.block import seen, title
+from harness.report.block import CHUNKINGS, seen, title
 from harness.report.differences import expected_reading
 from harness.report.glyphs import CHUNK_LIMIT, Piece, literal_pieces, names, printable
-from harness.report.show import Group, Row, chunk_rows, failing_chunking, reading_rows, side_by_side
+from harness.report.show import Group, Row, chunk_rows, cut_up, reading_rows, side_by_side
 from harness.report.verdict import counted, duration, percent, verdict
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Card(Struct, frozen=True):
     text: tuple[Piece, ...]
     size: str
     strange: str  # names of the characters beyond ASCII
-    feed: Feed | None  # the chunking it is about; None where cuts play no part
+    feeds: tuple[Feed, ...]  # the chunkings it is about; none where cuts play no part
     groups: tuple[Group, ...]
     seen: str
     raw: RawCase
@@ -94,7 +94,6 @@ def render(report: Report) -> str:
 
 def _card(finding: Finding, claim: str) -> Card:
     case = finding.case
-    chunking = failing_chunking(case)
     return Card(
         finding=finding,
         title=title(finding).removeprefix(f"{finding.id}: "),
@@ -102,7 +101,7 @@ def _card(finding: Finding, claim: str) -> Card:
         text=literal_pieces(case.text, _INPUT_LIMIT),
         size=counted(len(case.text), "code point"),
         strange=", ".join(names(case.text)),
-        feed=None if chunking is None else _feed(case, chunking),
+        feeds=tuple(_feed(case, chunking) for chunking in cut_up(case)[:CHUNKINGS]),
         groups=tuple(side_by_side(finding.shown, finding.expected)),
         seen=seen(finding),
         raw=_raw(finding.raw),
@@ -114,14 +113,14 @@ def _feed(case: Case, chunking: tuple[int, ...], most: int = _MOST_CHUNKS, limit
 
 
 def _raw(case: Case) -> RawCase:
-    cut_up = [chunking for chunking in case.chunkings if chunking]
+    chunkings = cut_up(case)
     return RawCase(
         case=case,
         text=literal_pieces(case.text, _RAW_LIMIT),
         feeds=tuple(
-            _feed(case, chunking, _RAW_CHUNKS, _RAW_CHUNK_LIMIT) for chunking in cut_up[:_RAW_CHUNKINGS]
+            _feed(case, chunking, _RAW_CHUNKS, _RAW_CHUNK_LIMIT) for chunking in chunkings[:_RAW_CHUNKINGS]
         ),
-        left_out=max(0, len(cut_up) - _RAW_CHUNKINGS),
+        left_out=max(0, len(chunkings) - _RAW_CHUNKINGS),
         answers=tuple(
             Answered(_pairs(answer.assumes) or "any policy", tuple(_rows(answer.events)))
             for answer in case.answers

@@ -12,10 +12,12 @@ import contextlib
 import json
 import math
 import sys
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _ROOM = 4_000
 """Frames allowed while a value is written: several times what any decoder lets in."""

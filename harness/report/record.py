@@ -9,14 +9,16 @@ arguments is evidence.
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from harness.errors import ReportError
 from harness.events import Report
 from harness.report import jsontext
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SCHEMA = 1
 """Version of the format. Goes up when a reader of the old one would misread the new one."""

@@ -6,8 +6,7 @@ ask for the differences only; four equal answers are one group with four labels.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec import UNSET, Struct
 
@@ -16,11 +15,13 @@ from harness.report import jsontext
 from harness.report.differences import differences, expected_reading
 from harness.report.glyphs import CHUNK_LIMIT, Piece, json_pieces, literal, literal_pieces, printable
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
 MOST_ROWS = 24
 """Chunks of a chunking, or events of a reading, that are shown one by one."""
 
-HOWS = {"batch": "batch", "whole": "stream in one chunk", "chunks": "stream in these chunks"}
-"""How a target was fed, in words."""
+_HOWS = {"whole": "stream in one chunk", "chunks": "stream in these chunks"}
 
 Mark = Literal["expected", "as expected", "first", "differs", "no answer", ""]
 
@@ -63,9 +64,9 @@ def plain(label: str, text: str) -> Row:
     return Row(label, (Piece("plain", printable(text, limit=CHUNK_LIMIT)),))
 
 
-def failing_chunking(case: Case) -> Chunking | None:
-    """Pick the chunking that a finding is about: the first one with cuts. None: cuts play no part."""
-    return next((chunking for chunking in case.chunkings if chunking), None)
+def cut_up(case: Case) -> list[Chunking]:
+    """Pick the chunkings that have cuts. Of a small case: those that show the finding."""
+    return [chunking for chunking in case.chunkings if chunking]
 
 
 def chunk_rows(case: Case, chunking: Chunking, most: int = MOST_ROWS, limit: int = CHUNK_LIMIT) -> list[Row]:
@@ -184,10 +185,18 @@ def _fuller(one: Reading | None, other: Reading | None) -> Reading | None:
     return one
 
 
+def how(name: str) -> str:
+    """Say how a target was fed: "batch", "whole", "chunks" or "3 chunks", in words."""
+    count, _, rest = name.partition(" ")
+    if rest == "chunks" and count.isdecimal():
+        return f"stream in {name}"
+    return _HOWS.get(name, name)
+
+
 def _labels(members: list[Shown]) -> Iterator[str]:
     targets: dict[str, list[str]] = {}
     for one in members:
-        targets.setdefault(one.target, []).append(HOWS.get(one.how, one.how))
+        targets.setdefault(one.target, []).append(how(one.how))
     for target, hows in targets.items():
         yield f"{printable(target, limit=CHUNK_LIMIT)}: {', '.join(hows)}"
 

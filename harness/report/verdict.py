@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from harness.events import Report
+if TYPE_CHECKING:
+    from harness.events import Report
 
 Tone = Literal["good", "bad", "fault", "cut"]
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import jsonschema
 import pytest
@@ -12,6 +12,9 @@ from report_samples import SPLIT
 from harness.errors import ReportError
 from harness.model import Case
 from harness.report.casefile import case_schema, load_case, save_case
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_a_saved_case_comes_back_with_all_its_facts(tmp_path: Path) -> None:

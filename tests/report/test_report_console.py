@@ -6,8 +6,8 @@ import pty
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from report_samples import (
@@ -32,6 +32,9 @@ from harness.report.console import PlainConsole, console, write_lines
 from harness.report.live import LiveConsole, styled
 from harness.report.screen import screen
 from harness.report.tally import Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Clock:
@@ -171,7 +174,7 @@ def test_the_heartbeat_comes_by_itself() -> None:
     out = io.StringIO()
     listener = PlainConsole(out, io.StringIO(), quiet=0.05)
     listener(STARTED)
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 30
     while "…" not in out.getvalue() and time.monotonic() < deadline:
         time.sleep(0.01)
     listener.close()

@@ -1,18 +1,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from html.parser import HTMLParser
 from importlib import resources
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
 from report_samples import CLEAN, FAILED, HOSTILE, INTERRUPTED, REPORT, SPLIT
 
-from harness.events import Report
 from harness.model import Call, Case, Reading, Shown
 from harness.report.html import render
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from harness.events import Report
 
 VOID = {"meta", "link", "br", "img", "input", "hr"}
 

@@ -1,14 +1,18 @@
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
 from report_samples import CLEAN, CRASH, FAILED, FAULT, HOSTILE, INTERRUPTED, REPORT, SPLIT
 
-from harness.events import Report
 from harness.report.junit import render
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from harness.events import Report
 
 SHAPE = {
     "testsuites": ({"name", "tests", "failures", "errors", "skipped", "time"}, {"testsuite"}),

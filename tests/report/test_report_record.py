@@ -1,8 +1,7 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jsonschema
 import msgspec
@@ -13,6 +12,9 @@ from harness.errors import ReportError
 from harness.events import Report
 from harness.model import Call, Reading, Shown
 from harness.report.record import read, render, report_schema
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ALL = pytest.mark.parametrize("report", [REPORT, CLEAN, FAILED, INTERRUPTED], ids=lambda report: report.state)
 
