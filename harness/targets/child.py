@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _PIPE = 1 << 20  # what Linux allows every user
 _PIECE = 1 << 18
+_GLANCE = 0.05  # seconds between two looks at a child that is about to end
 
 
 class Child:
@@ -61,9 +62,10 @@ class Child:
         self._size = 0
         self._said = b""  # the end of standard error
         self._stderr_open = True
+        self._closed = False
         self.line: bytes | None = None  # the answer
         self.extra = b""  # what came after the answer, or before a request
-        self.ended = False  # its standard output is closed
+        self.ended = False  # its standard output is closed, or it is dead
         self.too_long = False
 
     # ------------------------------------------------------------ talking
@@ -156,6 +158,18 @@ class Child:
         self._drain()
         return self._said.decode("utf-8", "replace")
 
+    def look(self) -> None:
+        """See whether it is dead: what it forked may hold its pipes open, so no end of output tells."""
+        if not self.ended and self._dead():
+            self._read()
+            self.ended = True
+
+    def _dead(self) -> bool:
+        """Ask without fetching the exit status where that can be (not on macOS before Python 3.13)."""
+        if hasattr(os, "waitid"):
+            return os.waitid(os.P_PID, self.pgid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None
+        return self._process.poll() is not None
+
     # ------------------------------------------------------------ ending
 
     def finish(self) -> None:
@@ -167,15 +181,18 @@ class Child:
         """End it, with all that it started, and say how it ended.
 
         It gets the end of input and up to ``grace`` seconds for its last words; they are over when
-        both its outputs are closed. Then its group is killed, *before* its exit status is fetched:
-        until then nobody else can have its number.
+        both its outputs are closed, or it is dead. Then its group is killed, *before* its exit status
+        is fetched: until then nobody else can have its number.
         """
-        if self._process.returncode is not None:
+        if self._closed:
             return self._how()
+        self._closed = True
         self.finish()
         until = time.monotonic() + grace
         while (self._stderr_open or not self.ended) and (left := until - time.monotonic()) > 0:
-            for _, descriptor in ready([self], left):
+            if self._dead():
+                break
+            for _, descriptor in ready([self], min(left, _GLANCE)):
                 self._listen(descriptor)
         watchdog.kill_group(self.pgid)
         watchdog.kill_carriers(self.token.encode())

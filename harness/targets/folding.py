@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 def outcomes(cases: Sequence[Case], shape: Shape, results: Sequence[Result[Any]]) -> list[Outcome]:
     """Give one outcome for each case, in order."""
     if len(results) != len(cases):
-        raise Malformed(f"{len(results)} results for {len(cases)} cases")
+        raise Malformed(f"wrong: {len(results)} results for {len(cases)} cases")
     made = []
     for case, result in zip(cases, results, strict=True):
         if result.id != case.id:
-            raise Malformed(f"the result of case {case.id!r} has the id {result.id!r}")
+            raise Malformed(f"wrong: the result of case {case.id!r} has the id {result.id!r}")
         try:
             batch = _batch(result) if shape.batch else None
             streams = _streams(case, shape, result) if shape.stream else ()
         except Malformed as error:
-            raise Malformed(f"case {case.id!r}: {error}") from error
+            raise Malformed(f"wrong: case {case.id!r}: {error}") from error
         made.append(Outcome("result", batch, streams))
     return made
 

@@ -40,7 +40,7 @@ TEXTS = {
 """Golden texts by dialect: prose, a call, a call that is cut off, nothing. Prose does for any other."""
 
 
-class Wrong(Exception):  # noqa: N818 - says what the adapter is
+class Wrong(Exception):
     """An adapter does not do what the protocol asks."""
 
 

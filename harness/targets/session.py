@@ -8,7 +8,7 @@ whose fault that is), ``Refused`` (it says that the request can't be served).
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
 
 from msgspec import UNSET
 
@@ -30,11 +30,11 @@ LAST_LINES = 8  # of standard error, in the detail of a death
 SHOWN = 80  # characters of a stray line
 
 
-class Broke(Exception):  # noqa: N818 - says what the adapter did
+class Broke(Exception):
     """The adapter broke the protocol."""
 
 
-class Died(Exception):  # noqa: N818 - says what became of it
+class Died(Exception):
     """The child hung, died, or grew too big."""
 
     def __init__(self, kind: Literal["crash", "hang", "memory"], detail: str) -> None:
@@ -44,7 +44,7 @@ class Died(Exception):  # noqa: N818 - says what became of it
         self.detail = detail
 
 
-class Refused(Exception):  # noqa: N818 - says what the adapter did
+class Refused(Exception):
     """The adapter answered that it can't serve the request."""
 
 
@@ -82,7 +82,7 @@ class Session:
                 raise Broke(f"it speaks protocol {envelope.protocol}, the harness speaks {wire.PROTOCOL}")
             self.hello = wire.read_hello(line)
         except wire.Malformed as error:
-            raise Broke(f"its answer to hello is {error}") from error
+            raise Broke(f"its answer to hello is {error}: {_short(line)}") from error
         self._check_seq(self.hello.seq)
         self.shape = Shape.of(self.hello)
         if not (self.shape.batch or self.shape.stream):
@@ -110,7 +110,7 @@ class Session:
                 raise Broke("its answer has neither results nor error")
             made = outcomes(self._batch.cases, self.shape, answer.results)
         except wire.Malformed as error:
-            raise Broke(f"its answer is wrong: {error}") from error
+            raise Broke(f"its answer is {error}: {_short(line)}") from error
         self.answers += 1
         self._batch = None
         return made
@@ -147,7 +147,7 @@ class Session:
         if self.too_big:
             raise Died("memory", self._tell(f"it held more than {self.limits.memory >> 20} MiB"))
         if self.child.extra:
-            raise Broke(f"it wrote a line that nothing asked for: {_short(self.child.extra)}")
+            self._blame_extra()
         if self.child.too_long:
             raise Broke(f"its answer is longer than {self.limits.answer >> 20} MiB")
         line = self.child.take()
@@ -156,6 +156,16 @@ class Session:
         if self.child.ended:
             raise Died("crash", self._tell(self.child.end(self.limits.last_words)))
         raise Died("hang", self._tell(f"no answer within {self.limit:.1f} s"))
+
+    def _blame_extra(self) -> NoReturn:
+        line = self.child.take()
+        if line is None:
+            raise Broke(f"it wrote what nothing asked for: {_short(self.child.extra)}")
+        try:
+            wire.read_envelope(line)
+        except wire.Malformed as error:
+            raise Broke(f"its answer is {error}: {_short(line)}") from error
+        raise Broke(f"it wrote two lines for one request, the second is {_short(self.child.extra)}")
 
     # ------------------------------------------------------------ ending
 

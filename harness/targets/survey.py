@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from harness.errors import HarnessError, TargetUnavailable
 from harness.targets import golden, toolchain
-from harness.targets.golden import Check  # noqa: TC001 - msgspec reads the annotations
+from harness.targets.golden import Check
 from harness.targets.target import Target
 
 if TYPE_CHECKING:

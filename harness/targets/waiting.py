@@ -1,5 +1,8 @@
 """The one loop that waits for children: answers, deaths, deadlines and memory of all of them at once.
 
+Most deaths show as the end of output. What a dead adapter forked may hold its pipe open, so a slow
+child is also looked at ten times a second; with it goes the look at memory.
+
 The clock of a request starts when the harness begins to wait, not when the request was sent: in
 between the harness draws the next batch and reads no pipe, and an adapter must not be blamed for an
 answer that nobody fetched. For the same reason pipes are looked at once more before a deadline is
@@ -33,9 +36,11 @@ def wait(sessions: Sequence[Session]) -> Iterator[Session]:
     while pending:
         now = time.monotonic()
         if now >= look:
-            _weigh(pending, now)
+            _look(pending, now)
             look = now + _LOOK
         until = min(look, *(start + session.limit for session in pending))
+        if any(session.settled for session in pending):
+            until = now
         for child, descriptor in ready([session.child for session in pending], until - now):
             child.serve(descriptor)
         now = time.monotonic()
@@ -47,7 +52,9 @@ def wait(sessions: Sequence[Session]) -> Iterator[Session]:
                 yield session
 
 
-def _weigh(sessions: Sequence[Session], now: float) -> None:
+def _look(sessions: Sequence[Session], now: float) -> None:
+    for session in sessions:
+        session.child.look()
     held = memory.resident({session.child.pgid for session in sessions})
     for session in sessions:
         session.weighed = now

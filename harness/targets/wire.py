@@ -31,7 +31,7 @@ PROTOCOL = 1
 Natural = Annotated[int, Meta(ge=0)]
 
 
-class Malformed(Exception):  # noqa: N818 - says what the answer is
+class Malformed(Exception):
     """An answer that is not JSON or not of the schema. The adapter's fault."""
 
 

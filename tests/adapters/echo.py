@@ -6,6 +6,8 @@ The bad adapters beside it import it and go wrong in one documented way each.
 import json
 import os
 import sys
+from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 HELLO = {
     "protocol": 1,
@@ -19,20 +21,20 @@ HELLO = {
 }
 
 
-def hello():
+def hello() -> dict:
     return dict(HELLO)
 
 
-def events(text):
+def events(text: str) -> list:
     return [{"text": text}] if text else []
 
 
-def chunks(text, chunking):
+def chunks(text: str, chunking: list) -> list:
     edges = [0, *chunking, len(text)]
-    return [text[a:b] for a, b in zip(edges, edges[1:])]
+    return [text[a:b] for a, b in pairwise(edges)]
 
 
-def result(case):
+def result(case: dict) -> dict:
     full = case.get("detail") == "full"
     answer = {"id": case["id"]}
     if case["batch"]:
@@ -48,11 +50,11 @@ def result(case):
     return answer
 
 
-def refusal(message):
+def refusal(message: str) -> dict:
     return {"error": {"kind": "request", "message": message}}
 
 
-def answer(request):
+def answer(request: dict) -> dict:
     if request["op"] == "hello":
         return hello()
     if request["op"] != "run":
@@ -65,18 +67,18 @@ def answer(request):
     return {"results": [result(case) for case in request["cases"]]}
 
 
-def write(message):
+def write(message: dict) -> None:
     data = json.dumps(message).encode() + b"\n"
     while data:
         data = data[os.write(1, data) :]
 
 
-def requests():
+def requests() -> Iterator[dict]:
     for line in sys.stdin.buffer:
         yield json.loads(line)
 
 
-def serve(answer=answer):
+def serve(answer: Callable[[dict], dict] = answer) -> None:
     for request in requests():
         write({"seq": request["seq"], **answer(request)})
 
