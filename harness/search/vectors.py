@@ -1,7 +1,8 @@
 """Hold targets against recorded vectors: lines of JSON with a text and the events that are due.
 
-A line has ``text``, ``events`` (under ``missing_opener=repair``), ``without_repair`` where the events
-differ under ``missing_opener=text``, ``saw_tool_syntax``, and perhaps ``id`` and ``tools``.
+A line has ``text``, ``events`` and ``saw_tool_syntax`` (under ``missing_opener=repair``), where they
+differ under ``missing_opener=text`` an object ``without_repair`` with both, and perhaps ``id`` and
+``tools``.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from harness.errors import UsageError
-from harness.model import Case, Event, Outcome, Tool
+from harness.model import Case, Event, Reading, Tool
 from harness.oracles.difference import difference, reading_of
 from harness.search.given import usual_chunkings
 from harness.search.plan import BATCH
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from harness.model import Outcome
     from harness.targets import Crew
 
 POLICY = "missing_opener"
@@ -29,12 +31,11 @@ _RANDOM = 6
 
 
 class Row(Struct, frozen=True):
-    """One recorded text with its right events, by answer to ``missing_opener``."""
+    """One recorded text with what is due, by answer to ``missing_opener``."""
 
     id: str
     text: str
-    events: dict[str, tuple[Event, ...]]
-    saw: bool | None = None
+    due: dict[str, Reading]
     tools: tuple[Tool, ...] = ()
 
 
@@ -74,13 +75,10 @@ def _row(line: str, number: int, path: Path) -> Row:
     try:
         # The standard reader: measured answers in the same line may hold escaped lone surrogates.
         data: Any = json.loads(line)
-        events = msgspec.convert(data["events"], tuple[Event, ...])
-        other = msgspec.convert(data.get("without_repair", data["events"]), tuple[Event, ...])
         return Row(
             id=str(data.get("id", number)),
             text=msgspec.convert(data["text"], str),
-            events={"repair": events, "text": other},
-            saw=msgspec.convert(data.get("saw_tool_syntax"), bool | None),
+            due={"repair": _due(data), "text": _due({**data, **data.get("without_repair", {})})},
             tools=msgspec.convert(data.get("tools", ()), tuple[Tool, ...]),
         )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -88,6 +86,11 @@ def _row(line: str, number: int, path: Path) -> Row:
             f"{path}, line {number}, is no vector: {error}",
             hint="a line is an object with text and events, like corpus/vectors/dsml.jsonl",
         ) from error
+
+
+def _due(data: Any) -> Reading:
+    events = msgspec.convert(data["events"], tuple[Event, ...])
+    return reading_of(events, saw=msgspec.convert(data.get("saw_tool_syntax"), bool | None))
 
 
 def hold_against(crew: Crew, rows: Sequence[Row], dialect: str, asked: Mapping[str, str]) -> Iterator[Tally]:
@@ -124,7 +127,7 @@ def _mismatches(name: str, answer: str, row: Row, case: Case, outcome: Outcome) 
     if outcome.kind != "result":
         yield Mismatch(name, row.id, answer, outcome.kind, outcome.detail)
         return
-    want = reading_of(row.events[answer], saw=row.saw)
+    want = row.due[answer]
     ways = [] if outcome.batch is None else [("batch", outcome.batch)]
     for chunking, stream in zip(case.chunkings, outcome.streams, strict=False):
         if stream is not None:
