@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.model import Call, Case, Event
+from harness.model import Call, Case, Event, Outcome
 from harness.targets import wire
 from harness.targets.batch import Shape
 from harness.targets.folding import folded, outcomes
