@@ -38,15 +38,16 @@ def shrink(
     if choices is not None and rebuild is not None:
         _, case, violation = shrink_choices(choices, (case, violation), rebuild, budget)
     keep_text = violation.oracle in _NEED_THE_ANSWER
+    open_case = structs.replace(case, tools=(), knowledge="underived", answers=(), relies_on=policies)
+    if not keep_text and case.tools and (held := budget.holds(open_case)) is not None:
+        case, violation = open_case, held
     guilty = case.chunkings[violation.chunkings[0]] if violation.chunkings else ()
 
     def build(small: Small) -> Case:
         chunkings = ((), small.cuts) if small.cuts else ((),)
-        if keep_text or small.text == case.text:
+        if small.text == case.text:
             return structs.replace(case, chunkings=chunkings)
-        return structs.replace(
-            case, text=small.text, chunkings=chunkings, knowledge="underived", answers=(), relies_on=policies
-        )
+        return structs.replace(open_case, text=small.text, tools=case.tools, chunkings=chunkings)
 
     # The same text with the one chunking that is at fault: other chunkings of the plan go.
     lean = build(Small(case.text, guilty))
