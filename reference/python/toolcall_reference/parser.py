@@ -3,9 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, TypedDict
 
-from toolcall_reference.dsml.block import Call
 from toolcall_reference.dsml.stream import DsmlStream
-from toolcall_reference.policies import DEFAULT, Policies
+from toolcall_reference.events import Call
+from toolcall_reference.policies import DEFAULT, MISSING_OPENER, Policies
 
 
 class Result(TypedDict):
@@ -23,7 +23,7 @@ class ReferenceParser:
     """
 
     streams: Mapping[str, type[DsmlStream]] = {"dsml": DsmlStream}
-    settable: Final = ("missing_opener",)
+    settable: Final[Mapping[str, Collection[str]]] = {"missing_opener": MISSING_OPENER}
 
     @property
     def dialects(self) -> Collection[str]:
@@ -31,14 +31,23 @@ class ReferenceParser:
         return self.streams.keys()
 
     def stream(
-        self, *, dialect: str, tools: Sequence[object] = (), policies: Mapping[str, str] | None = None,
+        self,
+        *,
+        dialect: str,
+        tools: Sequence[object] = (),
+        policies: Mapping[str, str] | None = None,
     ) -> DsmlStream:
         """Start a stream. Declared tools change nothing (SEMANTICS C7)."""
         del tools
         return self.streams[dialect](Policies.of(policies) if policies else DEFAULT)
 
     def parse(
-        self, text: str, *, dialect: str, tools: Sequence[object] = (), policies: Mapping[str, str] | None = None,
+        self,
+        text: str,
+        *,
+        dialect: str,
+        tools: Sequence[object] = (),
+        policies: Mapping[str, str] | None = None,
     ) -> Result:
         """Parse a text at once: by definition what streaming it as one chunk gives."""
         stream = self.stream(dialect=dialect, tools=tools, policies=policies)

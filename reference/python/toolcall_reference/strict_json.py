@@ -11,7 +11,7 @@ import math
 import re
 from typing import Final, NoReturn, TypeAlias
 
-Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 MAX_DEPTH: Final = 256
 """Deepest nesting that is still JSON; ``[]`` has depth 1."""

@@ -6,9 +6,19 @@ Unicode property White_Space does not hold.
 
 from typing import Final
 
-WHITE: Final = "".join(
-    map(chr, (*range(0x09, 0x0E), 0x20, 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)),
+_CODES = (
+    *range(0x09, 0x0E),
+    0x20,
+    0x85,
+    0xA0,
+    0x1680,
+    *range(0x2000, 0x200B),
+    0x2028,
+    0x2029,
+    0x202F,
+    0x205F,
 )
+WHITE: Final = "".join(map(chr, (*_CODES, 0x3000)))
 """The 25 code points of the property White_Space."""
 
 BLANK: Final = " \t\n\r"

@@ -1,7 +1,6 @@
 """Blocks: from a complete capture to its calls (SEMANTICS D8 to D13)."""
 
 from collections.abc import Sequence
-from typing import TypedDict
 
 from toolcall_reference import strict_json
 from toolcall_reference.dsml.attributes import name_in
@@ -9,18 +8,12 @@ from toolcall_reference.dsml.children import Members, join_repeated
 from toolcall_reference.dsml.elements import find_elements
 from toolcall_reference.dsml.grammar import INVOKE, PARAMETER, Tag
 from toolcall_reference.dsml.values import ValueReader
+from toolcall_reference.events import Call
 from toolcall_reference.strict_json import Json
 
 
-class Call(TypedDict):
-    """One tool call."""
-
-    name: str
-    input: dict[str, Json]
-
-
 class BlockReader(ValueReader):
-    """Read a block. The tags are those that the walk of the capture met; nothing else is one (SEMANTICS D8)."""
+    """Read a block. Its tags are those that the walk of the capture met, and no others (SEMANTICS D8)."""
 
     __slots__ = ()
 

@@ -14,13 +14,13 @@ from typing import Final, TypeAlias
 
 from toolcall_reference.dsml.grammar import (
     AFTER_BARE_INVOKE,
-    NOTHING,
     AFTER_BARE_INVOKE_BEGINNINGS,
     BETWEEN_BARE_INVOKES,
     BETWEEN_BARE_INVOKES_BEGINNINGS,
     CDATA_GROUP,
     INVOKE,
     NAME_OF_GROUP,
+    NOTHING,
     PIECE,
     PIECE_BEGINNING,
     PIECE_BEGINNINGS,
@@ -114,7 +114,11 @@ class Capture:
         return NOTHING if self.tag or self.section else PIECE_BEGINNINGS
 
     def read_body(
-        self, data: str, pos: int, shift: int, piece: re.Pattern[str] = PIECE,
+        self,
+        data: str,
+        pos: int,
+        shift: int,
+        piece: re.Pattern[str] = PIECE,
     ) -> tuple[int, int]:
         """Find the next tag or opaque section (SEMANTICS D3)."""
         bracket = data.find("<", pos)
@@ -240,7 +244,11 @@ class BareCapture(Capture):
         return rule[1] if rule else super().beginnings()
 
     def read_body(
-        self, data: str, pos: int, shift: int, piece: re.Pattern[str] = PIECE,
+        self,
+        data: str,
+        pos: int,
+        shift: int,
+        piece: re.Pattern[str] = PIECE,
     ) -> tuple[int, int]:
         """Test what stands here by the rules (a) and (b), then read on as in any capture."""
         rule = self.rule()

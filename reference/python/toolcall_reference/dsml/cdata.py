@@ -31,7 +31,7 @@ def read_whole(body: str) -> str | None:
 
 
 def strip_outer(body: str) -> str | None:
-    """Take the first opener and the last closer off a body that starts and ends so (SEMANTICS V3), else None."""
+    """Take the first opener and the last closer off a body that has both (SEMANTICS V3), else None."""
     opener = OPENER.match(body)
     if opener is None or not body.endswith(CLOSER):
         return None

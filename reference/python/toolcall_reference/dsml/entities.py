@@ -7,7 +7,8 @@ _ENTITY = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#([0-9]+)|#[xX]([0-9a-fA-F]+));
 _NAMED: Final = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _LAST: Final = 0x10FFFF
 _MOST_DIGITS: Final = len(str(_LAST))
-"""More digits than these, leading zeros aside, are beyond the last code point: they are not worth a conversion."""
+"""More digits than these, leading zeros aside, are beyond the last code point and not worth a conversion."""
+_SURROGATES: Final = range(0xD800, 0xE000)
 
 
 def decode(text: str) -> str:
@@ -23,4 +24,4 @@ def _character(match: re.Match[str]) -> str:
     if not digits or len(digits) > _MOST_DIGITS:
         return match[0]
     code = int(digits, 10 if decimal else 16)
-    return match[0] if code > _LAST or 0xD800 <= code < 0xE000 else chr(code)
+    return match[0] if code > _LAST or code in _SURROGATES else chr(code)

@@ -26,7 +26,7 @@ _REST_OF_TAG = r"""[^"'>]*+(?:"[^"]*+"[^"'>]*+|'[^']*+'[^"'>]*+)*+>"""
 
 
 def _piece(rest: str) -> re.Pattern[str]:
-    """Match the beginning of a tag, with the rest of it if that is there and wanted, or of an opaque section."""
+    """Match the beginning of a tag, with the rest if that is there and wanted, or of an opaque section."""
     names = "|".join(rf"({name}){_AFTER_NAME}({rest})?" for name in (WRAPPER, INVOKE, PARAMETER))
     return re.compile(rf"<(?:(/)?(\|DSML\|)?(?:{names})|(!\[CDATA\[)|(!--))", _FLAGS)
 
@@ -56,6 +56,7 @@ BETWEEN_BARE_INVOKES: Final = re.compile(
 
 MENTION: Final = re.compile(rf"<{_STYLE}tool_calls", _FLAGS)
 """What makes `saw_tool_syntax` true, wherever it stands (SEMANTICS D14)."""
+
 
 class Tag(NamedTuple):
     """One tag that the walk of a capture met. Positions count from the start of the capture.

@@ -5,9 +5,7 @@ stream hands the text from one to the other. Whatever is decided leaves at once;
 chunks is an open capture, or the few characters that may still become an opener.
 """
 
-from typing import TypeAlias
-
-from toolcall_reference.dsml.block import BlockReader, Call
+from toolcall_reference.dsml.block import BlockReader
 from toolcall_reference.dsml.capture import CLOSED, OPEN, RESTART, TOO_LONG, BareCapture, Capture
 from toolcall_reference.dsml.fences import Fences
 from toolcall_reference.dsml.grammar import (
@@ -18,19 +16,15 @@ from toolcall_reference.dsml.grammar import (
     WRAPPER_OPENER,
     unfinished,
 )
+from toolcall_reference.events import Call, CallEvent, Event, TextEvent
 from toolcall_reference.policies import DEFAULT, Policies
-
-Event: TypeAlias = "dict[str, str] | dict[str, Call]"
-"""``{"text": …}`` or ``{"call": {"name": …, "input": …}}``."""
-
-_LONGEST_UNDECIDED_MENTION = len("<|dsml|tool_calls") - 1
 
 
 class DsmlStream:
     """Parse one text, chunk by chunk.
 
-    A subclass may replace a part of the machine by a class attribute, or override `find_opener`, `accept`
-    or `flush`.
+    A subclass may replace a part of the machine by a class attribute, or override `find_opener`, `accepts`,
+    `read_block` or `flush`.
     """
 
     reader_class: type[BlockReader] = BlockReader
@@ -38,7 +32,17 @@ class DsmlStream:
     capture_class: type[Capture] = Capture
     bare_capture_class: type[Capture] = BareCapture
 
-    __slots__ = ("_beginnings", "_capture", "_growing", "_held", "_mention", "_opener", "fences", "reader", "saw_tool_syntax")
+    __slots__ = (
+        "_beginnings",
+        "_capture",
+        "_growing",
+        "_held",
+        "_mention",
+        "_opener",
+        "fences",
+        "reader",
+        "saw_tool_syntax",
+    )
 
     def __init__(self, policies: Policies = DEFAULT) -> None:
         """Start before the first character of a text."""
@@ -74,7 +78,11 @@ class DsmlStream:
                     self._capture.absorb(chunk)
                     return []
             elif self.fences.settled(chunk) and (self.fences.inside or "<" not in chunk):
-                return [{"text": chunk}]
+                return [TextEvent(text=chunk)]
+        return self.advance(data)
+
+    def advance(self, data: str) -> list[Event]:
+        """Hand the data from machine to machine; keep what is undecided at its end."""
         pos = 0
         events: list[Event] = []
         while True:
@@ -90,14 +98,12 @@ class DsmlStream:
                 verdict, pos = capture.walk(data, pos)
                 if verdict == OPEN:
                     break
-                self._capture = None
-                if verdict == CLOSED:
-                    self.end_block(capture, events)
-                elif verdict == RESTART:
-                    events.append({"text": capture.text()})
-                    self._capture = self.capture_class()
-                else:
-                    data, pos = self.give_up(capture, verdict, data, pos, events)
+                self._capture = self.capture_class() if verdict == RESTART else None
+                text = capture.text()
+                if verdict == TOO_LONG:
+                    text, data, pos = self.step_back(capture, text, data, pos)
+                self.fences.captured(text)
+                events.extend(self.read_block(text, capture) if verdict == CLOSED else [{"text": text}])
         self._held = data[pos:]
         if self._held:
             self._growing = self._beginnings if self._capture is None else self._capture.beginnings()
@@ -108,7 +114,7 @@ class DsmlStream:
         text = self.flush()
         self._capture = None
         self._held = ""
-        return [{"text": text}] if text else []
+        return [TextEvent(text=text)] if text else []
 
     def flush(self) -> str:
         """Give what is still held at the end of the text: it is text as it stands (SEMANTICS D6)."""
@@ -150,46 +156,34 @@ class DsmlStream:
         is_wrapper = WRAPPER_OPENER.match(data, pos)
         return self.capture_class() if is_wrapper else self.bare_capture_class()
 
-    def end_block(self, capture: Capture, events: list[Event]) -> None:
+    def read_block(self, text: str, capture: Capture) -> list[Event]:
         """Give the calls of a complete block, or the block itself as text (SEMANTICS D6)."""
-        text = capture.text()
-        self.fences.captured(text)
         calls = self.reader.read_block(text, capture.tags, is_bare=capture.is_bare)
-        if self.accept(calls):
-            self.saw_tool_syntax = True
-            events.extend([{"call": call} for call in calls])
-        else:
-            events.append({"text": text})
+        if not self.accepts(calls):
+            return [TextEvent(text=text)]
+        self.saw_tool_syntax = True
+        return [CallEvent(call=call) for call in calls]
 
-    def accept(self, calls: list[Call]) -> bool:
-        """Tell whether a block with these calls is accepted."""
+    def accepts(self, calls: list[Call]) -> bool:
+        """Tell whether a block with these calls is accepted (SEMANTICS D6)."""
         return bool(calls)
 
-    def give_up(
-        self, capture: Capture, verdict: int, data: str, pos: int, events: list[Event],
-    ) -> tuple[str, int]:
-        """Make text of a bare capture; give the data and the position where scanning resumes (SEMANTICS D7).
+    def step_back(self, capture: Capture, text: str, data: str, pos: int) -> tuple[str, str, int]:
+        """Split what was captured after the ``<`` of a tag that is too long (SEMANTICS D7 c).
 
-        A tag that is too long is scanned again after its ``<``. If that character came with an earlier chunk,
-        the data grows to the front, which happens at most once a chunk and by at most 4,096 characters.
+        Gives the text before, and the data and the position where scanning resumes. If the ``<`` came with an
+        earlier chunk, the data grows to the front, which happens at most once a chunk and by at most 4,096
+        characters.
         """
-        text = capture.text()
-        if verdict == TOO_LONG:
-            released = capture.tag_start() + 1
-            again = len(text) - released
-            if again > pos:
-                data = text[released:] + data[pos:]
-                pos = 0
-            else:
-                pos -= again
-            text = text[:released]
-        self.fences.captured(text)
-        events.append({"text": text})
-        return data, pos
+        released = capture.tag_start() + 1
+        again = len(text) - released
+        if again > pos:
+            return text[:released], text[released:] + data[pos:], 0
+        return text[:released], data, pos - again
 
     def _watch(self, chunk: str) -> None:
         """Look for a mention of the wrapper, wherever it stands (SEMANTICS D14)."""
         chunk = self._mention + chunk
         if MENTION.search(chunk):
             self.saw_tool_syntax = True
-        self._mention = chunk[unfinished(chunk, max(0, len(chunk) - _LONGEST_UNDECIDED_MENTION), WRAPPER_BEGINNINGS):]
+        self._mention = chunk[unfinished(chunk, 0, WRAPPER_BEGINNINGS) :]
