@@ -28,7 +28,8 @@
  *
  * @typedef {object} Parser
  * @property {string} name
- * @property {string} [version]
+ * @property {string} [version] of the adapter
+ * @property {string} [library_version] of the parser behind it
  * @property {string} [language] default `javascript`
  * @property {string[]} dialects
  * @property {Record<string, Record<string, string>>} [policies] answers by dialect
@@ -170,7 +171,7 @@ function isEqual(sound, other) {
     }
     return true;
   }
-  if (!isRecord(other) || Array.isArray(other)) return false;
+  if (!isRecord(other)) return false;
   const keys = Object.keys(sound);
   if (keys.length !== Object.keys(other).length) return false;
   for (const key of keys) {
@@ -277,9 +278,9 @@ function* runStream(create, options, chunks, { detail, interleave, finish_twice:
     const feeds = [];
     const take = (events) => {
       expect(Array.isArray(events), 'the list of events', events);
-      // Copies, for a parser may use its lists and events again.
-      if (detail === 'full') feeds.push(events.map((event) => (isRecord(event) ? { ...event } : event)));
-      else for (const event of events) folder.add(event);
+      // Folded in any case: that checks them. Copied, for a parser may use its events again.
+      for (const event of events) folder.add(event);
+      if (detail === 'full') feeds.push(events.map((event) => ({ ...event })));
     };
     for (; feed < chunks.length; feed += 1) {
       take(stream.feed(chunks[feed]));
@@ -314,7 +315,7 @@ function collect(runs) {
 }
 
 function isSameEntry(earlier, entry) {
-  if (earlier.error === undefined || entry.error === undefined) return isEqual(earlier, entry);
+  if (!earlier.error || !entry.error) return isEqual(earlier, entry);
   return earlier.error.kind === entry.error.kind && earlier.error.message === entry.error.message;
 }
 
@@ -404,14 +405,17 @@ function runTime(create, about, { dialect, text, tools = [], policies = {}, chun
   const cuts = [];
   for (let cut = chunk; chunk > 0 && cut < points; cut += chunk) cuts.push(cut);
   const chunks = cutAt(text, offsets, cuts);
+  // The time of this thread where Node tells it (from 23.9), else of the process.
+  const clock = process.threadCpuUsage ?? process.cpuUsage;
   const once = () => {
     const parser = create();
     const stream = chunk === 0 ? null : parser.stream(options);
-    const start = cpuMicroseconds();
+    const start = clock();
     if (stream === null) parser.parse(text, options);
     else for (const piece of chunks) stream.feed(piece);
     stream?.finish();
-    return (cpuMicroseconds() - start) * 1000;
+    const { user, system } = clock(start);
+    return (user + system) * 1000;
   };
   try {
     return { cpu_ns: Array.from({ length: repeat }, once) };
@@ -420,16 +424,11 @@ function runTime(create, about, { dialect, text, tools = [], policies = {}, chun
   }
 }
 
-/** The time of this thread where Node tells it (from 23.9), else of the process. */
-function cpuMicroseconds() {
-  const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
-  return user + system;
-}
-
-function hello({ name, version, language = 'javascript', dialects, cuts = 'any', ...rest }) {
-  const { policies = {}, settable = [], parse, stream } = rest;
+function hello(about) {
+  const { name, version, language = 'javascript', library_version, dialects, cuts = 'any' } = about;
+  const { policies = {}, settable = [], parse, stream } = about;
   const modes = [...(parse ? ['batch'] : []), ...(stream ? ['stream'] : [])];
-  return { protocol: PROTOCOL, name, version, language, dialects, modes, cuts, policies, settable };
+  return { protocol: PROTOCOL, name, version, language, library_version, dialects, modes, cuts, policies, settable };
 }
 
 function answer(create, about, request) {
