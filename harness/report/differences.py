@@ -25,6 +25,9 @@ MOST = 6
 _VALUE = 80
 """Code points of a value inside a sentence."""
 
+_WHOLE = 40
+"""Code points up to which two texts are told whole; of longer ones, the place where they part."""
+
 _BEFORE = 12
 """Code points of context before the place where two texts part."""
 
@@ -147,7 +150,7 @@ def _value(value: Any) -> str:
 def _texts(label: str, one: str | None, other: str | None) -> Iterator[str]:
     if one is None or other is None or one == other:
         return
-    if not one or not other or max(len(one), len(other)) <= _VALUE:
+    if not one or not other or max(len(one), len(other)) <= _WHOLE:
         yield f"{label}: {literal(one, _VALUE)} instead of {literal(other, _VALUE)}"
         return
     pairs = enumerate(zip(one, other, strict=False))
@@ -155,7 +158,7 @@ def _texts(label: str, one: str | None, other: str | None) -> Iterator[str]:
     start = max(0, place - _BEFORE)
     mine, theirs = (literal(text[start : place + _VALUE // 2]) for text in (one, other))
     yield (
-        f"{label}: parts at code point {place:,}, there {mine} instead of {theirs}"
+        f"{label}: differs from code point {place:,} on, around there {mine} instead of {theirs}"
         f" ({len(one):,} code points instead of {len(other):,})"
     )
 
