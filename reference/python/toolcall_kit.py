@@ -29,15 +29,14 @@ the parser prints goes to standard error. The kit needs Python 3.11 and the stan
 """
 
 import json
-import math
 import os
 import sys
 import time
 import traceback
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, BinaryIO, NoReturn
 
 PROTOCOL = 1
@@ -80,32 +79,6 @@ class _ValueFaultError(Exception):
 
 
 # ---------------------------------------------------------------- requests
-
-
-@dataclass(frozen=True, slots=True)
-class _Case:
-    """One text and the ways in which to feed it."""
-
-    id: str
-    text: str
-    tools: Any = ()
-    batch: bool = False  # ask for the batch result
-    chunkings: tuple[tuple[int, ...], ...] = ()  # cut positions, in code points
-    detail: str = "folded"
-    reuse: bool = False  # one parser for all chunkings
-    abandon_after: int | None = None  # first a stream that is dropped after so many chunks
-    interleave: bool = False  # feed the streams in turn
-    finish_twice: bool = False
-
-    @classmethod
-    def read(cls, raw: Mapping[str, Any]) -> "_Case":
-        """Read the fields that are known; others are ignored."""
-        return cls(**{name: raw[name] for name in cls.__slots__ if name in raw})
-
-    def chunks(self, cuts: Iterable[int]) -> list[str]:
-        """Slice the text at the cuts."""
-        borders = [0, *cuts, len(self.text)]
-        return [self.text[start:end] for start, end in pairwise(borders)]
 
 
 class _Adapter:
@@ -151,8 +124,9 @@ class _Adapter:
     def run(self, request: Mapping[str, Any]) -> str:
         """Parse a batch of cases."""
         options = self.options(request)
-        cases = [_Case.read(raw) for raw in request["cases"]]
-        results = [self.result(case, {**options, "tools": case.tools}) for case in cases]
+        results = [
+            self.result(case, {**options, "tools": case.get("tools", ())}) for case in request["cases"]
+        ]
         return f'"results":[{",".join(results)}]'
 
     def options(self, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -168,41 +142,39 @@ class _Adapter:
                 raise _RequestError(f"policy {name!r} can't be {answer!r}")
         return {"dialect": dialect, "policies": policies} if policies else {"dialect": dialect}
 
-    def result(self, case: _Case, options: Mapping[str, Any]) -> str:
+    def result(self, case: Mapping[str, Any], options: Mapping[str, Any]) -> str:
         """Give the JSON text of the result of one case."""
-        members = [f'"id":{_encode(case.id)}']
-        if case.batch and self.has_batch:
+        members = [f'"id":{_encode(case["id"])}']
+        if case.get("batch") and self.has_batch:
             members.append(f'"batch":{self.batch(case, options)}')
         if self.has_stream:
-            members.append(f'"streams":[{",".join(_entries(self.streams(case, options)))}]')
+            entries = _entries(self.streams(case, options), case.get("detail", "folded"))
+            members.append(f'"streams":[{",".join(entries)}]')
         return "{" + ",".join(members) + "}"
 
-    def batch(self, case: _Case, options: Mapping[str, Any]) -> str:
+    def batch(self, case: Mapping[str, Any], options: Mapping[str, Any]) -> str:
         """Parse a text at once; give the entry."""
         try:
-            return _write(_batch_members(self.factory().parse(case.text, **options)))
+            return _write(_batch_members(self.factory().parse(case["text"], **options)))
         except BaseException as error:  # noqa: BLE001  what a parser raises is its result
             return _encode({"error": _describe(error)})
 
-    def streams(self, case: _Case, options: Mapping[str, Any]) -> "list[_Run]":
+    def streams(self, case: Mapping[str, Any], options: Mapping[str, Any]) -> "list[_Run]":
         """Run all chunkings of a case."""
-        parser = cache(self.factory) if case.reuse else self.factory
+        parser = cache(self.factory) if case.get("reuse") else self.factory
 
         def start() -> Any:
             return parser().stream(**options)
 
-        if case.abandon_after is not None and case.chunkings:
-            chunks = case.chunks(case.chunkings[0])[: case.abandon_after]
-            for _ in _Run(case, chunks).drive(start, finishes=False):
-                pass
-        runs = [_Run(case, case.chunks(cuts)) for cuts in case.chunkings]
-        going = [run.drive(start) for run in runs]
-        if case.interleave:
-            while going:
-                going = [run for run in going if next(run, True) is None]
-        for run in going:
-            for _ in run:
-                pass
+        text, chunkings = case["text"], case.get("chunkings", ())
+        if case.get("abandon_after") is not None and chunkings:
+            chunks = _slice(text, chunkings[0])[: case["abandon_after"]]
+            deque(_Run(chunks).drive(start, finishes=0), maxlen=0)
+        runs = [_Run(_slice(text, cuts)) for cuts in chunkings]
+        finishes = 2 if case.get("finish_twice") else 1
+        going = [run.drive(start, finishes, takes_turns=bool(case.get("interleave"))) for run in runs]
+        while going:
+            going = [run for run in going if next(run, True) is None]
         return runs
 
     def time(self, request: Mapping[str, Any]) -> str:
@@ -240,39 +212,45 @@ def _unknown(request: Mapping[str, Any]) -> NoReturn:
 # ---------------------------------------------------------------- streams
 
 
-@dataclass(slots=True)
+def _slice(text: str, cuts: Iterable[int]) -> list[str]:
+    """Cut a text at positions in code points."""
+    return [text[start:end] for start, end in pairwise([0, *cuts, len(text)])]
+
+
 class _Run:
     """One chunking on its way through a stream, and what came of it."""
 
-    case: _Case
-    chunks: list[str]
-    feeds: list[list[Any]] = field(default_factory=list)  # the events of each chunk
-    finish: list[Any] = field(default_factory=list)
-    second_finish: list[Any] = field(default_factory=list)
-    saw: Any = None
-    error: dict[str, Any] | None = None
+    __slots__ = ("chunks", "error", "feeds", "finishes", "saw")
 
-    def drive(self, start: Callable[[], Any], *, finishes: bool = True) -> Generator[None, None, None]:
+    def __init__(self, chunks: list[str]) -> None:
+        self.chunks = chunks
+        self.feeds: list[list[Any]] = []  # the events of each chunk
+        self.finishes: list[list[Any]] = []  # the events of each finish
+        self.saw: Any = None
+        self.error: dict[str, Any] | None = None
+
+    def drive(
+        self, start: Callable[[], Any], finishes: int, *, takes_turns: bool = False
+    ) -> Generator[None, None, None]:
         """Feed all chunks to a stream of its own; stop after each if streams take turns."""
         try:
             stream = start()
             for chunk in self.chunks:
                 self.feeds.append(list(stream.feed(chunk)))  # a copy: the parser may use its list again
-                if self.case.interleave:
+                if takes_turns:
                     yield
-            if finishes:
-                self.finish = list(stream.finish())
-                self.saw = getattr(stream, "saw_tool_syntax", None)
-                if self.case.finish_twice:
-                    self.second_finish = list(stream.finish())
+            for _ in range(finishes):
+                self.finishes.append(list(stream.finish()))
+                if self.saw is None:
+                    self.saw = getattr(stream, "saw_tool_syntax", None)
         except BaseException as error:  # noqa: BLE001  what a parser raises is its result
             self.error = _describe(error)
 
-    def entry(self) -> tuple[str, str]:
+    def entry(self, detail: str) -> tuple[str, str]:
         """Give the JSON text of the entry and the text it is compared by: of an error, kind and message."""
         if self.error is None:
             try:
-                text = _write(self.members())
+                text = _write(self.members(detail))
             except _ValueFaultError as fault:
                 self.error = _describe(fault)
             else:
@@ -282,21 +260,22 @@ class _Run:
             members["feed"] = len(self.feeds)
         return _encode(members), _encode([self.error["kind"], self.error["message"]])
 
-    def members(self) -> dict[str, Any]:
+    def members(self, detail: str) -> dict[str, Any]:
         """Give the members of an entry without error."""
+        finish, *second = self.finishes
         members: dict[str, Any]
-        if self.case.detail == "full":
-            members = {"feeds": [_plain(events) for events in self.feeds], "finish": _plain(self.finish)}
+        if detail == "full":
+            members = {"feeds": [_plain(events) for events in self.feeds], "finish": _plain(finish)}
         else:
-            members = {"events": _fold([*self.feeds, self.finish])}
+            members = {"events": _fold([*self.feeds, finish])}
         if self.saw is not None:
             members["saw_tool_syntax"] = bool(self.saw)
-        if self.case.finish_twice:
-            members["second_finish"] = _plain(self.second_finish)
+        if second:
+            members["second_finish"] = _plain(second[0])
         return members
 
 
-def _entries(runs: Iterable[_Run]) -> list[str]:
+def _entries(runs: Iterable[_Run], detail: str) -> list[str]:
     """Give the entries of the streams of a case; one that equals an earlier one only says so.
 
     Nearly always equal entries are equal as texts. Those that are not are compared by value.
@@ -305,9 +284,9 @@ def _entries(runs: Iterable[_Run]) -> list[str]:
     given: dict[str, int] = {}
     values: dict[int, Any] = {}
     for place, run in enumerate(runs):
-        text, key = run.entry()
+        text, key = run.entry(detail)
         same = None
-        if run.case.detail != "full":
+        if detail != "full":
             same = given.get(key)
             if same is None and given:
                 if not values:
@@ -322,12 +301,14 @@ def _entries(runs: Iterable[_Run]) -> list[str]:
 
 def _comparable(text: str) -> Any:
     """Read JSON so that ``==`` keeps types apart, takes numbers as doubles, ignores the order of members."""
-    return json.loads(text, parse_int=_double, parse_float=_double)
 
+    def double(digits: str) -> tuple[str, float]:
+        return ("number", float(digits))  # equals no boolean: in Python, 1 == True
 
-def _double(digits: str) -> tuple[str, float]:
-    """Give a number in a form that equals no boolean: in Python, 1 == True."""
-    return ("number", float(digits))
+    try:
+        return json.loads(text, parse_int=double, parse_float=double)
+    except RecursionError:
+        return text
 
 
 # ---------------------------------------------------------------- what the parser gives
@@ -335,15 +316,12 @@ def _double(digits: str) -> tuple[str, float]:
 
 def _describe(error: BaseException) -> dict[str, Any]:
     """Give the error entry for what the parser raised or returned."""
-    try:
-        message = str(error)
-    except Exception as second:  # noqa: BLE001  the message is the parser's code, too
-        message = f"{type(error).__qualname__}, whose message can't be had: {type(second).__qualname__}"
     if isinstance(error, _ValueFaultError):
-        return {"kind": "value", "message": message}
+        return {"kind": "value", "message": str(error)}
     kind = "declared" if getattr(error, "toolcall_declared", False) is True else "exception"
+    message = "".join(traceback.format_exception_only(error)).strip()
     trace = "".join(traceback.format_exception(error))[-_TRACE_LIMIT:]
-    return {"kind": kind, "message": f"{type(error).__qualname__}: {message}", "trace": trace}
+    return {"kind": kind, "message": message, "trace": trace}
 
 
 def _write(members: Mapping[str, Any]) -> str:
@@ -412,8 +390,6 @@ def _read_event(event: Any) -> tuple[str, Any]:
     """Give the kind of an event and its checked value."""
     if not isinstance(event, dict):
         raise _ValueFaultError(f"an event is a {type(event).__qualname__}")
-    if len(event) == 1 and type(event.get("text")) is str:  # nearly all are such
-        return "text", event["text"]
     known = [kind for kind in ("text", "reasoning", "call", "delta") if kind in event]
     if len(known) != 1:
         raise _ValueFaultError(f"an event has the members {sorted(map(str, event))}")
@@ -455,30 +431,39 @@ def _fold(lists: Iterable[Iterable[Any]]) -> list[dict[str, Any]]:
     folded: list[dict[str, Any]] = []
     parts: list[str] = []  # of the text or reasoning that may go on
     joining = ""  # which of the two
-    deltas: dict[int, list[dict[str, Any]]] = {}  # by index
-    for events in lists:
-        for event in events:
-            kind, value = _read_event(event)
-            if kind == joining:
-                parts.append(value)
-            elif kind == "delta" and value["index"] in deltas:
-                deltas[value["index"]].append(value)
-            elif value:  # an empty text separates nothing
-                if parts:
-                    folded.append({joining: "".join(parts)})
-                parts = []
-                joining = ""
-                if kind in ("text", "reasoning"):
-                    parts = [value]
-                    joining = kind
-                elif kind == "call":
-                    folded.append({"call": value})
-                else:
-                    deltas[value["index"]] = [value]
-                    folded.append({"delta": value["index"]})
+    deltas: dict[int, tuple[dict[str, Any], list[dict[str, Any]]]] = {}
+    for event in chain.from_iterable(lists):
+        if joining == "text" and type(event) is dict and len(event) == 1 and type(event.get("text")) is str:
+            parts.append(event["text"])  # quickly, as there are many
+            continue
+        kind, value = _read_event(event)
+        if kind == "delta":
+            kind, value = _gather(value, deltas)
+        if kind == joining:
+            parts.append(value)
+        elif value:  # an empty text separates nothing
+            if parts:
+                folded.append({joining: "".join(parts)})
+            joining, parts = ("", []) if kind == "call" else (kind, [value])
+            if kind == "call":
+                folded.append({"call": value})
     if parts:
         folded.append({joining: "".join(parts)})
-    return [{"call": _assemble(deltas[event["delta"]])} if "delta" in event else event for event in folded]
+    for call, fragments in deltas.values():
+        call.update(_assemble(fragments))
+    return folded
+
+
+def _gather(
+    delta: dict[str, Any], deltas: dict[int, tuple[dict[str, Any], list[dict[str, Any]]]]
+) -> tuple[str, Any]:
+    """Put a fragment to its call; the first gives an event, a call that is filled in at the end."""
+    if delta["index"] in deltas:
+        deltas[delta["index"]][1].append(delta)
+        return "delta", None
+    call: dict[str, Any] = {"name": ""}
+    deltas[delta["index"]] = (call, [delta])
+    return "call", call
 
 
 def _assemble(deltas: list[dict[str, Any]]) -> dict[str, Any]:
@@ -486,22 +471,10 @@ def _assemble(deltas: list[dict[str, Any]]) -> dict[str, Any]:
     name = next((delta["name"] for delta in deltas if delta.get("name")), "")
     arguments = "".join([delta.get("arguments", "") for delta in deltas])
     try:
-        value = json.loads(arguments or "{}", parse_float=_finite, parse_constant=_refuse)
+        value = json.loads(arguments or "{}")
+        _encode(value)  # refuses NaN and what is beyond a double
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
         return {"name": name, "arguments_raw": arguments}
     return {"name": name, "input": value}
-
-
-def _finite(digits: str) -> float:
-    """Read a number that a double can hold."""
-    value = float(digits)
-    if math.isinf(value):
-        raise ValueError(f"{digits} is beyond a double")
-    return value
-
-
-def _refuse(constant: str) -> NoReturn:
-    """Refuse NaN and infinities, which JSON does not have."""
-    raise ValueError(f"{constant} is no JSON")
