@@ -8,6 +8,7 @@ last line on standard error.
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.util
 import sys
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 
+@functools.cache
 def find(target: str) -> Any:
     """Import the module and give the attribute, which may have dots."""
     module, _, path = target.partition(":")
