@@ -122,12 +122,10 @@ def run_command(
         shrink_seconds=shrink_time,
     )
     terminal = None if as_json else console()
-    listeners: list[Listener] = [ReportFolder(folder), *([terminal] if terminal else [])]
-    findings = folder / "findings"
+    listeners: list[Listener] = [ReportFolder(folder, latest=out is None), *([terminal] if terminal else [])]
 
     def save(name: str, case: Case) -> Path:
-        findings.mkdir(exist_ok=True)
-        return save_case(findings, name, case)
+        return save_case(folder, name, case)
 
     _interrupt_once()
     try:

@@ -54,10 +54,15 @@ def title(finding: Finding) -> str:
 
 
 def seen(finding: Finding) -> str:
-    """Say how often a finding was seen, and how it was confirmed."""
+    """Say in how many cases a finding was seen, and how it was confirmed."""
     cases = "1 case" if finding.count == 1 else f"{finding.count:,} cases"
+    return f"in {cases}; {confirmed(finding)}"
+
+
+def confirmed(finding: Finding) -> str:
+    """Say how a finding was confirmed. While a campaign runs, that is all there is to say."""
     runs = f"{finding.confirmed} of {CONFIRMATIONS} runs on fresh parsers showed it again"
-    return f"in {cases}; {runs}{'; flaky' if finding.flaky else ''}"
+    return f"{runs}{'; flaky' if finding.flaky else ''}"
 
 
 def finding_block(finding: Finding, claim: str = "") -> list[Line]:
@@ -69,7 +74,7 @@ def finding_block(finding: Finding, claim: str = "") -> list[Line]:
     lines += answer_lines(finding.shown, finding.expected)
     if finding.also:
         lines += [_line(plain("also", "the case as generated violates " + ", ".join(finding.also) + " too"))]
-    lines += [_line(plain("seen", seen(finding))), _line(plain("shrinking", finding.shrink))]
+    lines += [_line(plain("confirmed", confirmed(finding))), _line(plain("shrinking", finding.shrink))]
     command = Piece("plain", printable(finding.command))
     return [*lines, Line("note", "", (Piece("plain", "see it again with"),)), Line("command", "", (command,))]
 

@@ -48,7 +48,7 @@ def end_lines(ended: Ended) -> list[str]:
         f"state: {report.state}, {_numbers(report)}",
         *_shares(report),
         *_silent(report),
-        *(f"  {title(finding)}" for finding in report.findings),
+        *(f"  {title(finding)} ({counted(finding.count, 'case')})" for finding in report.findings),
     ]
     if ended.out:
         lines += [f"reports: {ended.out} ({FILES})"]
