@@ -10,18 +10,21 @@ import msgspec
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from harness.model import Case, Violation
 
 _LONGEST = 6_000  # characters of a command line that a person can still paste
 
 
-def command_for(case: Case, violation: Violation, targets: Sequence[str], policies: Mapping[str, str]) -> str:
+def command_for(
+    case: Case, violation: Violation, targets: Sequence[str], policies: Mapping[str, str], saved: Path
+) -> str:
     """Write a ``check`` command that runs this case on these targets.
 
     Everything travels in the arguments, as JSON in ASCII: a NUL or a lone quote survives the shell.
     The folder of the campaign is not part of it, so that equal campaigns write equal reports. A case
-    too long for a command line is named by the file that the campaign wrote.
+    too long for a command line is named by the file that it was ``saved`` in.
     """
     words = ["toolcall-harness", "check", "-d", case.dialect]
     for name in targets:
@@ -36,5 +39,5 @@ def command_for(case: Case, violation: Violation, targets: Sequence[str], polici
         words += ["--expect", json.dumps(msgspec.to_builtins(case.answers[0].events))]
     command = shlex.join(words)
     if len(command) > _LONGEST:
-        return shlex.join([*words[: words.index("--chunks")], "--case", "FINDING.json"])
+        return shlex.join([*words[: words.index("--chunks")], "--case", str(saved)])
     return command

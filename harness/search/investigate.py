@@ -63,7 +63,6 @@ class Investigation:
         except KeyboardInterrupt as interrupt:
             progress.shrink = "interrupted"
             raise Interrupted(self._finding(progress, ())) from interrupt
-        self._save(identity, progress.case)
         return self._finding(progress, verdict)
 
     def _bench(self, names: Sequence[str]) -> Bench:
@@ -116,6 +115,7 @@ class Investigation:
         case, violation = progress.case, progress.violation
         expected = case.answers[0].events if len(case.answers) == 1 else None
         involved = self._involved(violation)
+        saved = self._save(progress.identity, case)
         return Finding(
             id=progress.identity,
             oracle=violation.oracle,
@@ -129,7 +129,7 @@ class Investigation:
             expected=expected,
             confirmed=progress.confirmed,
             shrink=progress.shrink,
-            command=command_for(case, violation, involved, self._plan.policies),
+            command=command_for(case, violation, involved, self._plan.policies, saved),
         )
 
 
