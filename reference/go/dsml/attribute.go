@@ -11,7 +11,7 @@ import (
 // and trimmed, or empty (SEMANTICS D10). An empty name and none come to the
 // same (D11).
 func attributeName(text string, t tag) string {
-	area := text[t.nameEnd : t.end-1]
+	area := text[int(t.start)+t.size() : t.end-1]
 	name := ""
 	for i := 0; i < len(area); {
 		if !keyChar(area[i]) {

@@ -43,8 +43,6 @@ func (l *lexicon) add(text string, means spelling) {
 	l.means[node] = means
 }
 
-var names = map[kind]string{wrapper: "tool_calls", invoke: "invoke", parameter: "parameter"}
-
 // newLexicon holds the given spellings; tags come in both styles.
 func newLexicon(list ...spelling) *lexicon {
 	l := &lexicon{}
@@ -61,7 +59,7 @@ func newLexicon(list ...spelling) *lexicon {
 				lead = "</"
 			}
 			l.add(lead+names[s.kind], spelling{s.kind, s.closing, canonical})
-			l.add(lead+"|dsml|"+names[s.kind], spelling{s.kind, s.closing, dsml})
+			l.add(lead+styleMark+names[s.kind], spelling{s.kind, s.closing, dsml})
 		}
 	}
 	return l

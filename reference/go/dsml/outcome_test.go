@@ -38,16 +38,22 @@ func callStep(c event.Call) step {
 // fold joins adjacent text.
 func fold(events []event.Event) []step {
 	var steps []step
-	for _, e := range events {
-		switch {
-		case e.Call != nil:
-			steps = append(steps, callStep(*e.Call))
-		case len(steps) > 0 && steps[len(steps)-1].Call == nil:
-			steps[len(steps)-1].Text += e.Text
-		default:
-			steps = append(steps, step{Text: e.Text})
+	var text strings.Builder
+	flush := func() {
+		if text.Len() > 0 {
+			steps = append(steps, step{Text: text.String()})
+			text.Reset()
 		}
 	}
+	for _, e := range events {
+		if e.Call == nil {
+			text.WriteString(e.Text)
+			continue
+		}
+		flush()
+		steps = append(steps, callStep(*e.Call))
+	}
+	flush()
 	return steps
 }
 

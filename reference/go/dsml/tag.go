@@ -31,14 +31,26 @@ type spelling struct {
 	style   style
 }
 
-// tag is one complete tag that the walk of SEMANTICS D3 has met. Positions
-// count from the start of its block.
+// size is the length of a spelling in the text, from "<" to the end of the
+// name.
+func (s spelling) size() int {
+	n := len("<") + len(names[s.kind])
+	if s.closing {
+		n += len("/")
+	}
+	if s.style == dsml {
+		n += len(styleMark)
+	}
+	return n
+}
+
+// tag is one complete tag that the walk of SEMANTICS D3 has met. A block may
+// consist of nothing else, so it is kept small; no block has 4 GiB.
 type tag struct {
 	spelling
 	selfClosing bool
-	start       int // its "<"
-	nameEnd     int // the character after the name
-	end         int // after its ">"
+	start       uint32 // its "<", counted from the start of the block
+	end         uint32 // after its ">"
 }
 
 // opens reports whether t is a start tag of kind k.
@@ -48,3 +60,8 @@ func (t tag) opens(k kind) bool { return t.kind == k && !t.closing }
 func borders(c byte) bool {
 	return c == '>' || c == '/' || space.Blank(c)
 }
+
+// names holds the names of the tags; styleMark comes before them in style dsml.
+var names = [...]string{wrapper: "tool_calls", invoke: "invoke", parameter: "parameter"}
+
+const styleMark = "|dsml|"

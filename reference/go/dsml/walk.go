@@ -92,7 +92,7 @@ func (s *Stream) beginTag(found spelling) {
 	case found.kind == wrapper && !found.closing && b.invokes == 0:
 		s.beginCapture(false) // the restart of SEMANTICS D3
 	}
-	b.tag = tag{spelling: found, start: s.mark - b.start, nameEnd: s.pos - b.start}
+	b.tag = tag{spelling: found, start: uint32(s.mark - b.start)}
 	b.quote = 0
 	b.limited = b.bare && b.tag.opens(invoke) && b.invokes == 0
 	b.length = s.pos - s.mark
@@ -145,9 +145,9 @@ func (s *Stream) allowed(c byte) bool {
 func (s *Stream) endTag() {
 	b := &s.block
 	t := b.tag
-	t.end = s.pos - b.start
-	// A ">" right after the name leaves no room for the slash before it.
-	t.selfClosing = !t.closing && s.pos-2 >= b.start+t.nameEnd && s.buf[s.pos-2] == '/'
+	t.end = uint32(s.pos - b.start)
+	// No name ends in a slash, so one before the ">" is not part of it.
+	t.selfClosing = !t.closing && s.buf[s.pos-2] == '/'
 	b.tags = append(b.tags, t)
 	b.styles |= t.style
 	s.state = inCapture

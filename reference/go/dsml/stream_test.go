@@ -1,0 +1,130 @@
+package dsml_test
+
+import (
+	"math/rand"
+	"reflect"
+	"strings"
+	"testing"
+
+	"toolcallharness/reference/dsml"
+)
+
+// Feeding the first of a pair must release the text of the second, and no more.
+func TestTextIsReleasedAsSoonAsItIsCertain(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		feeds [][2]string
+	}{
+		{"a lone bracket waits for one character", [][2]string{{"a <", "a "}, {" b", "< b"}}},
+		{"an end tag opens nothing", [][2]string{{"<", ""}, {"/", "</"}, {"tool_calls>", "tool_calls>"}}},
+		{"a name waits until it fails", [][2]string{{"<tool_c", ""}, {"x", "<tool_cx"}}},
+		{"a name waits until it fails at a bracket", [][2]string{{"<tool_c", ""}, {"<", "<tool_c"}}},
+		{"a name needs its border", [][2]string{{"<tool_calls", ""}, {"_", "<tool_calls_"}}},
+		{"a fence holds nothing", [][2]string{{"``", "``"}, {"`<", "`<"}, {"tool_calls>", "tool_calls>"}}},
+		{"a restart releases what came before", [][2]string{{"<tool_calls> x <tool_calls", ""}, {">", "<tool_calls> x "}}},
+		{"a bare capture is given up at once", [][2]string{{"<invoke name='a'> ", ""}, {"x", "<invoke name='a'> x"}}},
+		{"a bare capture is given up at a name that cannot stand there", [][2]string{{"<invoke name='a'> <", ""}, {"t", "<invoke name='a'> "}, {"x", "<tx"}}},
+		{"a bare capture is given up at a bracket in its tag", [][2]string{{"<invoke x", ""}, {"<", "<invoke x"}}},
+		{"a rejected block is released at its end", [][2]string{{"<tool_calls></tool_calls", ""}, {">", "<tool_calls></tool_calls>"}}},
+	} {
+		s := dsml.NewStream(dsml.Options{})
+		for _, feed := range c.feeds {
+			got := ""
+			for _, e := range s.Feed(feed[0]) {
+				got += e.Text
+			}
+			if got != feed[1] {
+				t.Errorf("%s: %q released %q, want %q", c.name, feed[0], got, feed[1])
+			}
+		}
+	}
+}
+
+func TestUnderPolicyTextAnInvokeIsReleasedAtItsSecondCharacter(t *testing.T) {
+	s := dsml.NewStream(dsml.Options{MissingOpener: dsml.Text})
+	if got := fold(s.Feed("<i")); !reflect.DeepEqual(got, says("<i")) {
+		t.Errorf("got %s", show(got))
+	}
+}
+
+func TestACallComesOutWithTheLastCharacterOfItsBlock(t *testing.T) {
+	s := dsml.NewStream(dsml.Options{})
+	body := one("v")
+	if early := s.Feed(body[:len(body)-1]); early != nil {
+		t.Fatalf("too early: %v", early)
+	}
+	if got := fold(s.Feed(">")); !reflect.DeepEqual(got, says(calls("a", `{"p":"v"}`))) {
+		t.Errorf("got %s", show(got))
+	}
+}
+
+func TestChunksMayBeCutInsideACharacter(t *testing.T) {
+	whole := "é名" + one("😀名") + "é"
+	var bytes []string
+	for i := range len(whole) {
+		bytes = append(bytes, whole[i:i+1])
+	}
+	if got, want := stream(bytes, dsml.Options{}), stream([]string{whole}, dsml.Options{}); !same(got, want) {
+		t.Errorf("got %s, want %s", show(got), show(want))
+	}
+}
+
+func TestLongTextsComeThroughWhole(t *testing.T) {
+	prose := strings.Repeat("Some words, a < b.\n", 10_000)
+	content := strings.Repeat("line\n", 40_000)
+	whole := prose + one("<![CDATA["+content+"]]>") + prose + block(content)
+	want := answer{says(prose, calls("a", `{"p":`+show(content)+`}`), prose+block(content)), true}
+	for _, size := range []int{len(whole), 100_000, 4096, 1} {
+		var chunks []string
+		for rest := whole; rest != ""; {
+			n := min(size, len(rest))
+			chunks = append(chunks, rest[:n])
+			rest = rest[n:]
+		}
+		if got := stream(chunks, dsml.Options{}); !same(got, want) {
+			t.Errorf("in chunks of %d the result differs", size)
+		}
+	}
+}
+
+// pieces are what random texts are made of: everything that means something
+// to the parser, whole and broken.
+var pieces = strings.Split("<tool_calls>|</tool_calls>|<tool_calls/>|<tool_calls |<invoke name=\"a\">|<invoke name='b'>|<invoke name=\"a\"/>|"+
+	"</invoke>|<invoke |<parameter name=\"p\">|<parameter name='q'>|</parameter>|<parameter|/>|>|<|</|\"|'|=|name=|{\"input\":{}}|{|[1,2]|"+
+	"<k>|</k>|<k/>|<![CDATA[|]]>|]]|<!--|-->|--|```|~~~|`|\n|\n|\r\n| |\t|x|word|é|名|\u00a0|😀|&lt;|&#6|5;|<tool_|calls>|<inv|oke>|tool_calls", "|")
+
+func randomText(random *rand.Rand) string {
+	var text strings.Builder
+	for range 1 + random.Intn(40) {
+		piece := pieces[random.Intn(len(pieces))]
+		if random.Intn(4) == 0 {
+			piece = strings.Replace(piece, "<tool_calls", "<|DSML|tool_calls", 1)
+			piece = strings.Replace(piece, "invoke", "|DSML|invoke", 1)
+		}
+		if random.Intn(12) == 0 {
+			piece = one(piece)
+		}
+		text.WriteString(piece)
+	}
+	return text.String()
+}
+
+func TestNoChunkingChangesTheResultOfARandomText(t *testing.T) {
+	random := rand.New(rand.NewSource(3))
+	for range 3000 {
+		text := randomText(random)
+		for _, options := range []dsml.Options{{}, {MissingOpener: dsml.Text}} {
+			want := stream([]string{text}, options)
+			for _, chunks := range [][]string{characters(text), randomChunks(text, random), randomChunks(text, random)} {
+				if got := stream(chunks, options); !same(got, want) {
+					t.Fatalf("chunks %q\n got %s\nwant %s", chunks, show(got), show(want))
+				}
+			}
+			batch := dsml.Parse(text, options)
+			checkBatch(t, text, batch, want)
+			if len(batch.Calls) == 0 && batch.Text != text {
+				t.Fatalf("%q has no call but became %q", text, batch.Text)
+			}
+		}
+	}
+}
