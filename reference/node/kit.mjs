@@ -405,16 +405,15 @@ function runTime(create, about, { dialect, text, tools = [], policies = {}, chun
   const cuts = [];
   for (let cut = chunk; chunk > 0 && cut < points; cut += chunk) cuts.push(cut);
   const chunks = cutAt(text, offsets, cuts);
-  // The time of this thread where Node tells it (from 23.9), else of the process.
-  const clock = process.threadCpuUsage ?? process.cpuUsage;
+  // Of the process, not of the thread: the clock of the thread is too coarse.
   const once = () => {
     const parser = create();
     const stream = chunk === 0 ? null : parser.stream(options);
-    const start = clock();
+    const start = process.cpuUsage();
     if (stream === null) parser.parse(text, options);
     else for (const piece of chunks) stream.feed(piece);
     stream?.finish();
-    const { user, system } = clock(start);
+    const { user, system } = process.cpuUsage(start);
     return (user + system) * 1000;
   };
   try {
