@@ -95,13 +95,19 @@ some_cases = st.builds(
     id=texts,
     dialect=st.just("dsml"),
     text=texts,
-    chunkings=st.lists(st.lists(st.integers(0, 50)).map(sorted).map(tuple)).map(tuple),
-    tools=st.lists(st.builds(Tool, texts, st.dictionaries(texts, texts), texts)).map(tuple),
+    chunkings=st.lists(st.lists(st.integers(0, 50), max_size=4).map(sorted).map(tuple), max_size=3).map(
+        tuple
+    ),
+    tools=st.lists(st.builds(Tool, texts, st.dictionaries(texts, texts, max_size=2), texts), max_size=2).map(
+        tuple
+    ),
 )
 
 
 @settings(deadline=None)
-@given(st.lists(some_cases, min_size=1), st.dictionaries(texts, texts), st.integers(0))
+@given(
+    st.lists(some_cases, min_size=1, max_size=3), st.dictionaries(texts, texts, max_size=2), st.integers(0)
+)
 def test_a_run_survives_the_wire_in_one_line(cases: list[Case], policies: dict[str, str], seq: int) -> None:
     written = wire.write_run(seq, "dsml", policies, Batch(cases).written(BOTH))
     assert written.count(b"\n") == 1
