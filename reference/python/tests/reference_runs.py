@@ -1,0 +1,63 @@
+"""Ways to run the reference in tests, and the one comparison that all of them use."""
+
+import random
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Any
+
+from toolcall_reference import ReferenceParser
+
+PARSER = ReferenceParser()
+
+
+def fold(events: Iterable[Any]) -> list[Any]:
+    """Join neighbouring texts."""
+    folded: list[Any] = []
+    for event in events:
+        if "text" in event and folded and "text" in folded[-1]:
+            folded[-1] = {"text": folded[-1]["text"] + event["text"]}
+        else:
+            folded.append(event)
+    return folded
+
+
+def doubles(value: Any) -> Any:
+    """Make numbers doubles and mark booleans, so that ``==`` compares as SEMANTICS C4 wants it."""
+    if isinstance(value, bool):
+        return ("bool", value)
+    if isinstance(value, int):
+        return float(value)
+    if isinstance(value, dict):
+        return {key: doubles(member) for key, member in value.items()}
+    if isinstance(value, list):
+        return [doubles(item) for item in value]
+    return value
+
+
+def stream(chunks: Iterable[str], **policies: str) -> tuple[list[Any], bool]:
+    """Give the folded events of a stream and its flag; a second finish must give nothing."""
+    parser = PARSER.stream(dialect="dsml", policies=policies)
+    events: list[Any] = []
+    for chunk in chunks:
+        events += parser.feed(chunk)
+    events += parser.finish()
+    assert parser.finish() == []
+    return doubles(fold(events)), parser.saw_tool_syntax
+
+
+def whole(text: str, **policies: str) -> list[Any]:
+    """Give the folded events of a text fed as one chunk."""
+    return stream([text], **policies)[0]
+
+
+def slices(text: str, cuts: Iterable[int]) -> list[str]:
+    """Cut a text."""
+    return [text[start:end] for start, end in pairwise([0, *cuts, len(text)])]
+
+
+def chunkings(text: str, rng: random.Random, count: int) -> Iterator[list[str]]:
+    """Give the text whole, one character a chunk, and in random chunks, empty ones among them."""
+    yield [text]
+    yield list(text)
+    for _ in range(count):
+        yield slices(text, sorted(rng.randint(0, len(text)) for _ in range(rng.randint(1, 8))))
