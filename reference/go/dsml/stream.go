@@ -39,17 +39,17 @@ type Result struct {
 func Parse(text string, options Options) Result {
 	s := NewStream(options)
 	var result Result
-	var visible strings.Builder
+	var visible []string
 	for _, events := range [2][]event.Event{s.Feed(text), s.Finish()} {
 		for _, e := range events {
 			if e.Call != nil {
 				result.Calls = append(result.Calls, *e.Call)
 			} else {
-				visible.WriteString(e.Text)
+				visible = append(visible, e.Text)
 			}
 		}
 	}
-	result.Text = visible.String()
+	result.Text = strings.Join(visible, "")
 	result.SawToolSyntax = s.SawToolSyntax()
 	return result
 }

@@ -68,41 +68,13 @@ func (c *cuts) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// slicer cuts a text at code points.
-type slicer struct {
-	text    string
-	offsets []int // of each code point; nil: all of them are single bytes
-}
-
-func newSlicer(text string) *slicer {
-	s := &slicer{text: text}
-	if utf8.RuneCountInString(text) < len(text) {
-		for i := range text {
-			s.offsets = append(s.offsets, i)
+// advance is the position that lies so many code points after from, at most
+// the end of the text. Chunks are cut one after the other on the way, as a
+// table of positions would be eight times as long as the text.
+func advance(text string, from, points int) int {
+	for ; points > 0 && from < len(text); points-- {
+		for from++; from < len(text) && !utf8.RuneStart(text[from]); from++ {
 		}
 	}
-	return s
-}
-
-// offset is where a code point begins, the end of the text for one past it.
-func (s *slicer) offset(point int) int {
-	switch {
-	case s.offsets == nil:
-		return min(point, len(s.text))
-	case point < len(s.offsets):
-		return s.offsets[point]
-	}
-	return len(s.text)
-}
-
-// chunk is chunk number n of a chunking, counted from 0.
-func (s *slicer) chunk(c cuts, n int) string {
-	from, to := 0, len(s.text)
-	if n > 0 {
-		from = s.offset(c[n-1])
-	}
-	if n < len(c) {
-		to = s.offset(c[n])
-	}
-	return s.text[from:to]
+	return from
 }

@@ -5,13 +5,15 @@ package kit
 type play struct {
 	fresh       func() Parser
 	setup       Setup
-	text        *slicer
+	text        string
 	cuts        cuts
 	finishTwice bool
 
-	stream Stream
-	next   int  // the chunk to feed
-	done   bool // finished or failed
+	stream  Stream
+	started bool // the stream was asked for
+	next    int  // the chunk to feed
+	from    int  // where it begins in the text
+	done    bool // finished or failed
 
 	events []Event // all of them, in order
 	ends   []int   // how many there were after each chunk
@@ -43,11 +45,14 @@ func (p *play) step() {
 
 func (p *play) advance() (err error) {
 	switch {
-	case p.stream == nil:
+	case !p.started:
+		p.started = true
 		p.stream, err = p.fresh().NewStream(p.setup)
 	case p.next <= len(p.cuts):
-		if err = p.take(p.stream.Feed(p.text.chunk(p.cuts, p.next))); err == nil {
+		chunk := p.chunk()
+		if err = p.take(p.stream.Feed(chunk)); err == nil {
 			p.ends = append(p.ends, len(p.events))
+			p.from += len(chunk)
 			p.next++
 		}
 	default:
@@ -64,6 +69,18 @@ func (p *play) advance() (err error) {
 		p.done = true
 	}
 	return err
+}
+
+// chunk is the chunk to feed.
+func (p *play) chunk() string {
+	if p.next == len(p.cuts) {
+		return p.text[p.from:]
+	}
+	points := p.cuts[p.next]
+	if p.next > 0 {
+		points -= p.cuts[p.next-1]
+	}
+	return p.text[p.from:advance(p.text, p.from, points)]
 }
 
 func (p *play) take(events []Event, err error) error {

@@ -20,11 +20,14 @@ func TestTextIsCutAtCodePoints(t *testing.T) {
 		`[{"feeds":[[],[],[],[]],"finish":[{"text":"aé😀b"}],"saw_tool_syntax":false},`+
 			`{"feeds":[[]],"finish":[{"text":"aé😀b"}],"saw_tool_syntax":false},`+
 			`{"feeds":[[],[],[],[]],"finish":[{"text":"aé😀b"}],"saw_tool_syntax":false}]`)
-	points := newSlicer("aé😀b")
+	p := play{text: "aé😀b", cuts: cuts{1, 1, 3}}
 	for n, want := range []string{"a", "", "é😀", "b"} {
-		if got := points.chunk(cuts{1, 1, 3}, n); got != want {
+		p.next = n
+		got := p.chunk()
+		if got != want {
 			t.Errorf("chunk %d is %q", n, got)
 		}
+		p.from += len(got)
 	}
 }
 

@@ -52,16 +52,15 @@ func (s *server) streams(c *testCase, setup Setup) {
 			return only
 		}
 	}
-	text := newSlicer(c.Text)
 	if c.Abandon > 0 && len(c.Chunkings) > 0 {
-		abandoned := play{fresh: fresh, setup: setup, text: text, cuts: c.Chunkings[0]}
+		abandoned := play{fresh: fresh, setup: setup, text: c.Text, cuts: c.Chunkings[0]}
 		for n := 0; n <= c.Abandon && !abandoned.fed(); n++ {
 			abandoned.step() // the first step only makes the stream
 		}
 	}
 	plays := make([]play, len(c.Chunkings))
 	for i, cuts := range c.Chunkings {
-		plays[i] = play{fresh: fresh, setup: setup, text: text, cuts: cuts, finishTwice: c.FinishTwice}
+		plays[i] = play{fresh: fresh, setup: setup, text: c.Text, cuts: cuts, finishTwice: c.FinishTwice}
 		if !c.Interleave {
 			plays[i].run()
 		}

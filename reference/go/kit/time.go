@@ -53,9 +53,8 @@ func (s *server) time(q request) {
 
 // cutEvery cuts a text into chunks of size code points; size 0 asks for none.
 func cutEvery(text string, size int) (chunks []string) {
-	points := newSlicer(text)
 	for from := 0; size > 0 && from < len(text); {
-		to := points.offset((len(chunks) + 1) * size)
+		to := advance(text, from, size)
 		chunks = append(chunks, text[from:to])
 		from = to
 	}

@@ -10,13 +10,17 @@ import (
 	"toolcallharness/reference/kit"
 )
 
-// collectAt lets the heap grow to five times what lives before it is collected:
-// an adapter keeps next to nothing from one request to the next, and collecting
-// so small a heap at every turn would cost a third of its time.
-const collectAt = 400
+// How the heap is collected. An adapter keeps next to nothing from one request
+// to the next, and collecting so small a heap at every turn would cost a third
+// of its time; but a long text must not take five times its room either.
+const (
+	percent = 400
+	ceiling = 512 << 20
+)
 
 func main() {
-	debug.SetGCPercent(collectAt)
+	debug.SetGCPercent(percent)
+	debug.SetMemoryLimit(ceiling)
 	if err := kit.Serve(info, func() kit.Parser { return parser{} }); err != nil {
 		fmt.Fprintln(os.Stderr, "adapter:", err)
 		os.Exit(1)
