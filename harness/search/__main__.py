@@ -34,6 +34,9 @@ def main() -> None:
             connection.send(Broken(error.message, error.hint))
         except Exception as error:  # noqa: BLE001 -- the process boundary: the campaign reports it as a fault
             connection.send(Broken(f"worker {os.getpid()}: {error!r}", trace=traceback.format_exc()))
+        finally:
+            # What is left is to end the last children, on the way out of the interpreter.
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:

@@ -114,6 +114,8 @@ class Campaign:
                 self._take(done)
                 for suspect in done.suspects:
                     self._suspect(suspect)
+                if all(facts.state == "unavailable" for facts in self._facts):
+                    return "failed"
                 self._emit(Progress(self._stats, time.monotonic() - clock, len(self._findings)))
                 if plan.max_findings is not None and len(self._findings) >= plan.max_findings:
                     return "stopped"

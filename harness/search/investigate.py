@@ -29,7 +29,7 @@ from harness.shrink import Budget, Choices, shrink
 if TYPE_CHECKING:
     from harness.search.plan import Plan
 
-_ENDS = frozenset({"crash", "hang"})  # kinds whose every occurrence costs a child
+_ENDS = frozenset({"crash", "hang", "memory"})  # kinds whose every occurrence costs a child
 Save = Callable[[str, Case], Path]
 """Write a case into the campaign's folder under a name; gives its path."""
 

@@ -75,6 +75,8 @@ def serve(connection: Connection, plan: Plan) -> None:
                     bench.judge_seconds - judged,
                 )
             )
+            if not bench.crew.targets:
+                return  # the campaign knows from ``lost``
             first, cases, spent = upcoming, following, cost
 
 
@@ -98,7 +100,8 @@ def _stats(verdicts: list[Verdict]) -> Stats:
     explained: dict[str, int] = {}
     features: dict[str, int] = {}
     damaged = 0
-    for verdict in verdicts:
+    done = [verdict for verdict in verdicts if verdict.outcomes]
+    for verdict in done:
         case = verdict.case
         knowledge[case.knowledge] += 1
         damaged += any(feature.startswith("damage:") for feature in case.features)
@@ -109,11 +112,11 @@ def _stats(verdicts: list[Verdict]) -> Stats:
         for policy in verdict.explained:
             explained[policy] = explained.get(policy, 0) + 1
         for name, outcome in verdict.outcomes.items():
-            done = (outcome.batch is not None) + sum(stream is not None for stream in outcome.streams)
-            parses[name] = parses.get(name, 0) + done
+            fed = (outcome.batch is not None) + sum(stream is not None for stream in outcome.streams)
+            parses[name] = parses.get(name, 0) + fed
     return Stats(
-        cases=len(verdicts),
-        characters=sum(len(verdict.case.text) for verdict in verdicts),
+        cases=len(done),
+        characters=sum(len(verdict.case.text) for verdict in done),
         **knowledge,
         damaged=damaged,
         two_blocks=features.get("blocks:2+", 0),

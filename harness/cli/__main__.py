@@ -1,0 +1,5 @@
+"""``python -m harness.cli`` is ``toolcall-harness``."""
+
+from harness.cli import main
+
+main()
