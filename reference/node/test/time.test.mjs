@@ -14,7 +14,7 @@ const inValue = (unit, end = '') => (size) => block(`<parameter name="p">${fill(
 const inCapture = (unit) => (size) => `<tool_calls><invoke name="a">${fill(unit)(size)}`;
 const inTag = (unit) => (size) => `<tool_calls><invoke ${fill(unit)(size)} name="a">{}</invoke></tool_calls>`;
 
-const DEEP = (tag) => tag.repeat(255);
+const levels = (tag) => tag.repeat(255);
 
 const HOSTILE = {
   'wrappers': fill('<tool_calls>'),
@@ -34,7 +34,7 @@ const HOSTILE = {
   'invokes in a block': inCapture('<invoke name="a">{}</invoke><parameter>'),
   'parameters': (size) => block(fill('<parameter name="p">v</parameter>')(size)),
   'CDATA sections in a value': inValue('<![CDATA[a]]>', 'x'),
-  'children at depth 256': (size) => block(`<parameter name="p">${DEEP('<k>')}${fill('<c>1</c>')(size)}${DEEP('</k>')}</parameter>`),
+  'children at depth 256': (size) => block(`<parameter name="p">${levels('<k>')}${fill('<c>1</c>')(size)}${levels('</k>')}</parameter>`),
   'open children': inValue('<k>'),
   'quotes in a child': inValue('<k x="'),
   'entities': inValue('&amp;'),
