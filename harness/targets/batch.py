@@ -35,12 +35,12 @@ class Shape(Struct, frozen=True):
 
     def asked(self, chunkings: Sequence[Chunking]) -> tuple[Chunking, ...]:
         """Pick the chunkings that such a target is fed, in their order."""
-        if not self.stream:
-            return ()
-        return tuple(chunking for chunking in chunkings if not (self.whole_only and chunking))
+        if self.whole_only:
+            chunkings = tuple(chunking for chunking in chunkings if not chunking)
+        return tuple(chunkings) if self.stream else ()
 
     def parses(self, case: Case) -> int:
-        """How often a case is parsed: once for each chunking fed, and once for the batch."""
+        """Tell how often a case is parsed: once for each chunking fed, and once for the batch."""
         return len(self.asked(case.chunkings)) + self.batch
 
 
@@ -58,21 +58,19 @@ class Batch:
     def written(self, shape: Shape) -> bytes:
         """Give the cases as the JSON array of a run."""
         if shape not in self._written:
-            self._written[shape] = write_cases(tuple(_wire(case, shape) for case in self.cases))
+            self._written[shape] = write_cases(tuple([_wire(case, shape) for case in self.cases]))
         return self._written[shape]
 
     def fed(self, shape: Shape) -> int:
         """Count the code points fed over all parses: time limits grow with it."""
-        if shape.whole_only:
-            return sum(len(case.text) * shape.parses(case) for case in self.cases)
-        return sum(len(case.text) * (shape.batch + shape.stream * len(case.chunkings)) for case in self.cases)
+        return sum([len(case.text) * shape.parses(case) for case in self.cases])
 
 
 def _wire(case: Case, shape: Shape) -> WireCase:
     return WireCase(
         case.id,
         case.text,
-        tuple(WireTool(tool.name, tool.parameters, tool.description) for tool in case.tools),
+        tuple([WireTool(tool.name, tool.parameters, tool.description) for tool in case.tools]),
         shape.batch,
-        case.chunkings if shape.stream and not shape.whole_only else shape.asked(case.chunkings),
+        shape.asked(case.chunkings),
     )

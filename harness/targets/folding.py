@@ -49,18 +49,19 @@ def _batch(result: Result[Any]) -> Reading:
 def _streams(case: Case, shape: Shape, result: Result[Any]) -> tuple[Reading | None, ...]:
     if result.streams is UNSET:
         raise Malformed("no streams")
-    asked = len(case.chunkings) if not shape.whole_only else len(shape.asked(case.chunkings))
-    if len(result.streams) != asked:
-        raise Malformed(f"{len(result.streams)} streams for {asked} chunkings")
+    entries = result.streams
+    asked = len(shape.asked(case.chunkings))
+    if len(entries) != asked:
+        raise Malformed(f"{len(entries)} streams for {asked} chunkings")
     readings: list[Reading] = []
-    for place, entry in enumerate(result.streams):
+    for entry in entries:
         base = entry.same_as
         if base is UNSET:
             readings.append(stream_reading(entry))
-        elif base >= place or result.streams[base].same_as is not UNSET:
-            raise Malformed(f"streams[{place}]: same_as {base} is no earlier entry given in full")
-        else:
+        elif base < len(readings) and entries[base].same_as is UNSET:
             readings.append(readings[base])
+        else:
+            raise Malformed(f"streams[{len(readings)}]: same_as {base} is no earlier entry given in full")
     if not shape.whole_only:
         return tuple(readings)
     given = iter(readings)
@@ -110,13 +111,16 @@ def folded(events: tuple[Event, ...] | tuple[DeltaEvent, ...]) -> tuple[Event, .
     """
     last = ""
     for event in events:
-        if isinstance(event, DeltaEvent):
-            return _fold([_member(event) for event in events])
         kind, value = _member(event)
-        if kind == last != "call" or not value:
+        if kind == last != "call" or not value or kind == "delta":
             return _fold([_member(event) for event in events])
         last = kind
-    return events  # type: ignore[return-value]  # the loop met no DeltaEvent
+    return tuple([_plain(event) for event in events])
+
+
+def _plain(event: Event | DeltaEvent) -> Event:
+    """Drop the room for a delta."""
+    return Event(event.text, event.reasoning, event.call) if isinstance(event, DeltaEvent) else event
 
 
 def _member(event: Event | DeltaEvent) -> tuple[str, Any]:

@@ -131,6 +131,11 @@ class Session:
         """Tell that the answer is there, or that none will come."""
         return self.child.done or self.overdue or self.too_big
 
+    def judge_memory(self, held: int) -> None:
+        """Hold the resident bytes of the child, or of its group, against the limit."""
+        if 0 < self.limits.memory < held:
+            self.too_big = True
+
     def _ask(self, line: bytes) -> None:
         self.overdue = self.too_big = False
         self.child.send(line)

@@ -214,7 +214,8 @@ class Target:
                 self._explain(died, made)
         self._flight = None
         shape = Shape.of(self.hello)
-        self.parses += sum(shape.parses(case) for case in batch.cases)
+        done = zip(batch.cases, made, strict=True)
+        self.parses += sum([shape.parses(case) for case, outcome in done if outcome.kind != "skipped"])
         return made
 
     # ------------------------------------------------------------ blame

@@ -22,16 +22,15 @@ if TYPE_CHECKING:
 
     from harness.targets.session import Session
 
-_LOOK = 0.1  # seconds between two looks at the memory of a child that is slow to answer
-_GLANCE = 1.0  # the same while it answers fast: a look costs about a millisecond
+_LOOK = 0.1  # seconds between two looks at a child that is slow to answer
+_WEIGH = 5.0  # seconds between two sums over process groups: one reads all of /proc, some milliseconds
 
 
 def wait(sessions: Sequence[Session]) -> Iterator[Session]:
     """Give each session when its answer is there or will not come."""
     start = time.monotonic()
     look = start + _LOOK
-    if any(start - session.weighed > _GLANCE for session in sessions):
-        look = start
+    _weigh(sessions, start)
     pending = list(sessions)
     while pending:
         now = time.monotonic()
@@ -55,8 +54,15 @@ def wait(sessions: Sequence[Session]) -> Iterator[Session]:
 def _look(sessions: Sequence[Session], now: float) -> None:
     for session in sessions:
         session.child.look()
-    held = memory.resident({session.child.pgid for session in sessions})
+        session.judge_memory(memory.of_process(session.child.pgid))
+    _weigh(sessions, now)
+
+
+def _weigh(sessions: Sequence[Session], now: float) -> None:
+    """Weigh what the children started, too, but not often, and one reading of /proc for all."""
+    if all(now - session.weighed < _WEIGH for session in sessions):
+        return
+    held = memory.of_groups({session.child.pgid for session in sessions})
     for session in sessions:
         session.weighed = now
-        if 0 < session.limits.memory < held.get(session.child.pgid, 0):
-            session.too_big = True
+        session.judge_memory(held.get(session.child.pgid, 0))

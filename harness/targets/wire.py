@@ -45,7 +45,7 @@ class HelloRequest(Struct, frozen=True, tag_field="op", tag="hello"):
     protocol: int = PROTOCOL
 
 
-class WireTool(Struct, frozen=True, omit_defaults=True):
+class WireTool(Struct, frozen=True, omit_defaults=True, gc=False):
     """A declared tool. Unlike ``model.Tool`` it always names its parameters."""
 
     name: str
@@ -53,7 +53,7 @@ class WireTool(Struct, frozen=True, omit_defaults=True):
     description: str = ""
 
 
-class WireCase(Struct, frozen=True, omit_defaults=True):
+class WireCase(Struct, frozen=True, omit_defaults=True, gc=False):
     """One text and the ways in which to feed it."""
 
     id: str
@@ -124,7 +124,7 @@ class Hello(Struct, frozen=True):
     settable: tuple[str, ...] = ()
 
 
-class Delta(Struct, frozen=True):
+class Delta(Struct, frozen=True, gc=False):
     """A fragment of a call. ``index`` is the position of the call in the response."""
 
     index: Natural
@@ -133,7 +133,7 @@ class Delta(Struct, frozen=True):
     arguments: str | UnsetType = UNSET
 
 
-class DeltaEvent(Struct, frozen=True):
+class DeltaEvent(Struct, frozen=True, gc=False):
     """An event in its widest form. Exactly one member is set."""
 
     text: str | UnsetType = UNSET
@@ -145,7 +145,7 @@ class DeltaEvent(Struct, frozen=True):
 E = TypeVar("E", Event, DeltaEvent)
 
 
-class BatchEntry(Struct, Generic[E], frozen=True):
+class BatchEntry(Struct, Generic[E], frozen=True, gc=False):
     """What the parser made of the whole text: ``error``, or ``calls`` and what else it gives."""
 
     calls: tuple[Call, ...] | UnsetType = UNSET
@@ -158,7 +158,7 @@ class BatchEntry(Struct, Generic[E], frozen=True):
     error: ParserError | UnsetType = UNSET
 
 
-class StreamEntry(Struct, Generic[E], frozen=True):
+class StreamEntry(Struct, Generic[E], frozen=True, gc=False):
     """What the parser made of one chunking: ``same_as``, ``error``, ``events``, or feeds and finish."""
 
     same_as: Natural | UnsetType = UNSET
@@ -171,7 +171,7 @@ class StreamEntry(Struct, Generic[E], frozen=True):
     second_finish: tuple[E, ...] | UnsetType = UNSET  # of a case with finish_twice
 
 
-class Result(Struct, Generic[E], frozen=True):
+class Result(Struct, Generic[E], frozen=True, gc=False):
     """What became of one case."""
 
     id: str
@@ -179,7 +179,7 @@ class Result(Struct, Generic[E], frozen=True):
     streams: tuple[StreamEntry[E], ...] | UnsetType = UNSET
 
 
-class RunAnswer(Struct, Generic[E], frozen=True):
+class RunAnswer(Struct, Generic[E], frozen=True, gc=False):
     """One result for each case, in order; or a refusal."""
 
     seq: Natural
