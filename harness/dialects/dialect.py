@@ -24,6 +24,16 @@ class Block(NamedTuple):
     calls: tuple[Call, ...]
 
 
+class Bare(NamedTuple):
+    """A block without its opener: calls under one answer to ``missing_opener``, text under the other.
+
+    No calls: text under both, but only by the exact rules of the repair.
+    """
+
+    text: str
+    calls: tuple[Call, ...]
+
+
 class Grammar(NamedTuple):
     """What damage needs to know of the markup to aim well."""
 
@@ -53,10 +63,13 @@ class Dialect(NamedTuple):
     # Openers that do open something, but are only mentioned: text once a real block follows.
     mentions: tuple[str, ...]
     grammar: Grammar
-    # Write a block that is accepted; one that is rejected (its text); one without its opener.
+    # Write a block that is accepted; one that is rejected (its text).
     accepted: Callable[[Pen], Block]
     rejected: Callable[[Pen], str]
-    bare: Callable[[Pen], Block] | None
+    # Write a block without its closer, which a later opener makes text.
+    unfinished: Callable[[Pen], str]
+    # Write a block without its opener, where such a thing is repaired by some.
+    bare: Callable[[Pen], Bare] | None
     # Write calls the plain way, in a named style.
     render: Callable[[Sequence[Call], str], str]
     styles: tuple[str, ...]

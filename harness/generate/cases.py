@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
-from harness.dialects import Dialect, by_name
+from harness.dialects import DIALECTS, Dialect, by_name
 from harness.generate.chunkings import plan
 from harness.generate.damage import damaged
 from harness.generate.documents import document
-from harness.generate.draft import Bare, Draft, Part, events
-from harness.generate.pen import Pen
+from harness.generate.draft import Draft, events
+from harness.generate.pen import Pen, wild_pieces
 from harness.generate.source import Recording, Replay, Seeded, Source
 from harness.model import Answer, Case, Tool
 
@@ -21,16 +22,16 @@ if TYPE_CHECKING:
 VERSION = 1
 """Raised whenever seeds come to mean other cases."""
 
-SCHEMA = {"type": "object"}
+PIECES = {name: wild_pieces(dialect.tokens) for name, dialect in DIALECTS.items()}
 
 
 def draw_case(source: Source, dialect: str, case_id: str) -> Case:
     """Draw a case from any source of choices."""
     spoken = by_name(dialect)
-    pen = Pen(source, spoken.tokens)
+    pen = Pen(source, spoken.tokens, PIECES[spoken.name])
     draft = document(pen, spoken)
     text = draft.text
-    if pen.chance(1, 4):
+    if pen.chance(4, 15):
         after = damaged(pen, spoken, text)
         if after != text:
             return _underived(pen, spoken, after, case_id)
@@ -42,33 +43,34 @@ def _derived(pen: Pen, dialect: Dialect, draft: Draft, text: str, case_id: str) 
     parts = draft.parts
     repaired = events(parts, repair=True)
     relies = pen.relies
-    _note_text_around(repaired, relies)
     names = list(pen.names)
-    if names and pen.chance(1, 24):
-        pen.features.add("undeclared")
-        relies.add("unknown_tools")
-        del names[pen.below(len(names))]
-    order = [name for name in dialect.policies if name in relies]
-    assumes = {name: dialect.policies[name] for name in order if name != "space_around_calls"}
-    bare = _has_bare(parts)
-    if bare:
-        order.insert(0, "missing_opener")
+    if names:
+        _note_text_around(repaired, relies)
+        if pen.chance(1, 24):
+            pen.features.add("undeclared")
+            relies.add("unknown_tools")
+            del names[pen.below(len(names))]
+    policies = dialect.policies
+    order = sorted(relies)
+    assumes = {name: policies[name] for name in order if name != "space_around_calls"}
+    if draft.bare:
+        order.append("missing_opener")
         answers: tuple[Answer, ...] = (
-            Answer(repaired, {"missing_opener": "repair", **assumes}),
-            Answer(events(parts, repair=False), {"missing_opener": "text", **assumes}),
+            Answer(repaired, {**assumes, "missing_opener": "repair"}),
+            Answer(events(parts, repair=False), {**assumes, "missing_opener": "text"}),
         )
     else:
         answers = (Answer(repaired, assumes),)
     return Case(
-        id=case_id,
-        dialect=dialect.name,
-        text=text,
-        chunkings=plan(pen, text),
-        tools=tuple([Tool(name, SCHEMA) for name in names]),
-        knowledge="unspecified" if bare else "known",
-        answers=answers,
-        relies_on=tuple(order),
-        features=tuple(sorted(pen.features)),
+        case_id,
+        dialect.name,
+        text,
+        plan(pen, text),
+        tuple([tool(name) for name in names]),
+        "unspecified" if draft.bare else "known",
+        answers,
+        tuple(order),
+        tuple(sorted(pen.features)),
     )
 
 
@@ -79,29 +81,26 @@ def _underived(pen: Pen, dialect: Dialect, text: str, case_id: str) -> Case:
         dialect=dialect.name,
         text=text,
         chunkings=plan(pen, text),
-        tools=tuple([Tool(name, SCHEMA) for name in pen.names]),
+        tools=tuple([tool(name) for name in pen.names]),
         knowledge="underived",
         relies_on=tuple(dialect.policies),
         features=tuple(sorted(pen.features)),
     )
 
 
-def _has_bare(parts: Sequence[Part]) -> bool:
-    return any(isinstance(part, Bare) for part in parts)
-
-
 def _note_text_around(found: Sequence[Event], relies: set[str]) -> None:
     """Note the policies about visible text beside calls, where there is some."""
-    called = text = False
-    for event in found:
-        if event.call:
-            called = True
-        else:
-            text = True
-            if called:
-                relies.add("text_after_call")
-    if called and text:
+    texts = [place for place, event in enumerate(found) if event.text]
+    if texts:
         relies.add("space_around_calls")
+        if texts[-1] > 0:  # texts are joined, so only the first event can be text before all calls
+            relies.add("text_after_call")
+
+
+@cache
+def tool(name: str) -> Tool:
+    """Declare a tool. There are as many as the vocabulary has names, so one of each will do."""
+    return Tool(name, {"type": "object"})
 
 
 def case_at(seed: int, index: int, dialect: str) -> Case:

@@ -16,10 +16,49 @@ LONGEST = 4096
 EVERY = tuple(range(1, LONGEST))
 """All cuts of a long text: slicing it is ten times cheaper than counting."""
 
-COUNTS = (0, 1, 2, 3, 4, 5, 6, 3, 2, 1, 4, 8)
-# Where to cut from: before the border, or up to a whole tag's name into it.
-STEPS = (0, 1, 2, 3, 1, 1, 5, 8)
-ANCHORS = ("<", ">", "<", "</", "]]>", "&", "```", "\n", ">", '"', "<!", "|", "<")
+# How many cuts, and whether one of them is made twice, which gives an empty chunk.
+COUNTS = (
+    (0, False),
+    (1, False),
+    (2, False),
+    (3, False),
+    (2, True),
+    (1, False),
+    (4, False),
+    (6, False),
+    (3, False),
+    (1, True),
+    (8, False),
+    (3, False),
+)
+# The character to look for, and how far behind its front to cut: before it, behind it, or up to a whole
+# tag's name into what begins there. Single characters, since looking for them costs next to nothing.
+AIMS = (
+    ("<", 0),
+    ("<", 1),
+    ("<", 2),
+    ("/", 0),
+    (">", 0),
+    (">", 1),
+    ("<", 5),
+    ("/", 4),
+    ("<", 11),
+    ("]", 1),
+    ("]", 2),
+    ("&", 1),
+    ("&", 3),
+    ("`", 1),
+    ("`", 2),
+    ("\n", 1),
+    ("!", 1),
+    ("!", 6),
+    ('"', 1),
+    ("|", 1),
+    ("<", 3),
+    (">", 1),
+    ("/", 1),
+    ("<", 13),
+)
 
 
 def plan(pen: Pen, text: str) -> tuple[Chunking, ...]:
@@ -33,25 +72,26 @@ def aimed(pen: Pen, text: str) -> Chunking:
     """Cut in and around tags, between ``]]`` and ``>``, inside entities and fence runs."""
     below, pick = pen.below, pen.pick
     length = len(text)
+    count, twice = pick(COUNTS)
     cuts: list[int] = []
-    for _ in range(pick(COUNTS)):
+    for _ in range(count):
         start = below(length + 1)
-        anchor = pick(ANCHORS)
+        anchor, step = pick(AIMS)
         found = text.find(anchor, start)
-        if found < 0:
-            found = text.rfind(anchor, 0, start)
-        cuts.append(min(max(found, 0) + pick(STEPS), length))
-    return finished(pen, cuts)
+        # None behind this place: then it is a cut like any other.
+        cuts.append(start if found < 0 else min(found + step, length))
+    if twice:
+        cuts.append(cuts[0])
+    cuts.sort()
+    return tuple(cuts)
 
 
 def anywhere(pen: Pen, length: int) -> Chunking:
     """Cut at random."""
-    return finished(pen, [pen.below(length + 1) for _ in range(pen.pick(COUNTS))])
-
-
-def finished(pen: Pen, cuts: list[int]) -> Chunking:
-    """Sort the cuts; sometimes repeat one, which makes an empty chunk."""
-    if cuts and pen.chance(1, 8):
+    below = pen.below
+    count, twice = pen.pick(COUNTS)
+    cuts = [below(length + 1) for _ in range(count)]
+    if twice:
         cuts.append(cuts[0])
     cuts.sort()
     return tuple(cuts)

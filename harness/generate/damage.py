@@ -102,8 +102,12 @@ def misspell(pen: Pen, dialect: Dialect, text: str) -> str:
 def confuse(pen: Pen, dialect: Dialect, text: str) -> str:
     """Write one character of a tag, or that one in all of it, as another that looks like it."""
     a, b = spot(pen, dialect.grammar.tag, text)
-    right, wrong = pen.pick(dialect.grammar.confusables)
-    return text[:a] + text[a:b].replace(right, wrong, pen.pick((1, 1, -1))) + text[b:]
+    tag = text[a:b]
+    there = [pair for pair in dialect.grammar.confusables if pair[0] in tag]
+    if not there:
+        return text
+    right, wrong = pen.pick(there)
+    return text[:a] + tag.replace(right, wrong, pen.pick((1, 1, -1))) + text[b:]
 
 
 def spread(pen: Pen, dialect: Dialect, text: str) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from harness.generate import fences
-from harness.generate.draft import Bare, Draft
+from harness.generate.draft import Draft
 from harness.generate.prose import prose, words
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def document(pen: Pen, dialect: Dialect) -> Draft:
             gap(pen, draft)
         segment(pen, dialect, draft)
         draft.after_prose = segment is prose
-        if not chance(5, 8):
+        if not chance(9, 16):
             break
     if chance(1, 8):
         gap(pen, draft)
@@ -74,12 +74,19 @@ def bare(pen: Pen, dialect: Dialect, draft: Draft) -> None:
         block(pen, dialect, draft)
         return
     draft.blocks += 1
-    draft.parts.append(Bare(*dialect.bare(pen)))
+    draft.bare = True
+    draft.parts.append(dialect.bare(pen))
 
 
 def mentioned(pen: Pen, dialect: Dialect, draft: Draft) -> None:
     """Mention an opener, then write a real block: the mention becomes text when the block begins (D3)."""
     mention(pen, dialect, draft)
+    block(pen, dialect, draft)
+
+
+def restarted(pen: Pen, dialect: Dialect, draft: Draft) -> None:
+    """Write a block without its closer, then a real one: what was captured becomes text (D3)."""
+    unfinished(pen, dialect, draft)
     block(pen, dialect, draft)
 
 
@@ -89,10 +96,26 @@ def mention(pen: Pen, dialect: Dialect, draft: Draft) -> None:
     draft.parts.append(f"{words(pen)} {pen.pick(dialect.mentions)} {words(pen)}")
 
 
+def unfinished(pen: Pen, dialect: Dialect, draft: Draft) -> None:
+    """Write a block without its closer, and words that are safe inside the capture."""
+    pen.features.add("unfinished")
+    draft.blocks += 1
+    saved = pen.aside()
+    text = dialect.unfinished(pen)
+    pen.resume(saved)
+    draft.parts.append(f"{text}{pen.pick(GAPS)}{words(pen) if pen.chance(1, 2) else ''}")
+
+
 def open_mention(pen: Pen, dialect: Dialect, draft: Draft) -> None:
     """Mention an opener that no block follows: the capture is open at the end, so text (D6)."""
     pen.relies.add("truncated")
     mention(pen, dialect, draft)
+
+
+def open_block(pen: Pen, dialect: Dialect, draft: Draft) -> None:
+    """Write a block that nothing closes: text as it stands (D6), the words after it too."""
+    pen.relies.add("truncated")
+    unfinished(pen, dialect, draft)
 
 
 def truncated(pen: Pen, dialect: Dialect, draft: Draft) -> None:
@@ -103,7 +126,7 @@ def truncated(pen: Pen, dialect: Dialect, draft: Draft) -> None:
     pen.resume(saved)
     pen.relies.add("truncated")
     draft.blocks += 1
-    draft.parts.append(whole[: len(whole) - 1 - pen.below(len(whole) - 1)])
+    draft.parts.append(whole[: 1 + pen.below(len(whole) - 1)])
 
 
 def piece(pen: Pen, dialect: Dialect, draft: Draft) -> None:
@@ -113,11 +136,20 @@ def piece(pen: Pen, dialect: Dialect, draft: Draft) -> None:
 
 
 SEGMENTS: tuple[Segment, ...] = (
-    *(block,) * 32,
-    *(prose,) * 20,
+    *(block,) * 34,
+    *(prose,) * 17,
     *(fences.fence,) * 4,
-    *(rejected,) * 4,
+    *(rejected,) * 3,
     *(mentioned,) * 2,
-    *(bare,) * 2,
+    *(restarted,) * 1,
+    *(bare,) * 3,
 )
-ENDS: tuple[Segment, ...] = (piece, truncated, truncated, fences.unclosed, open_mention)
+ENDS: tuple[Segment, ...] = (
+    piece,
+    truncated,
+    truncated,
+    truncated,
+    fences.unclosed,
+    open_mention,
+    open_block,
+)

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from harness.dialects import Block
-from harness.model import Call, Event
+from harness.dialects import Bare, Block
+from harness.model import Event
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-
-class Bare(NamedTuple):
-    """A block without its opener: calls under one answer to ``missing_opener``, text under the other."""
-
-    text: str
-    calls: tuple[Call, ...]
 
 
 Part = str | Block | Bare
@@ -25,11 +18,12 @@ Part = str | Block | Bare
 class Draft:
     """The parts of a text in order, and what the next one must know of the last."""
 
-    __slots__ = ("after_fence", "after_prose", "blocks", "parts")
+    __slots__ = ("after_fence", "after_prose", "bare", "blocks", "parts")
 
     def __init__(self) -> None:
         """Start with nothing."""
         self.parts: list[Part] = []
+        self.bare = False  # a part hangs on the policy ``missing_opener``
         self.blocks = 0  # tool blocks outside fences, accepted or not
         # The last part is a fence's closing line: nothing may follow on it (D1).
         self.after_fence = False
@@ -57,13 +51,14 @@ def events(parts: Sequence[Part], *, repair: bool) -> tuple[Event, ...]:
     for part in parts:
         if isinstance(part, str):
             text += part
-        elif isinstance(part, Bare) and not repair:
+        elif isinstance(part, Bare) and not (repair and part.calls):
             text += part.text
         else:
             if text:
                 out.append(Event(text=text))
                 text = ""
-            out += [Event(call=call) for call in part.calls]
+            for call in part.calls:
+                out.append(Event(call=call))  # noqa: PERF401 - a list made only to be added costs more
     if text:
         out.append(Event(text=text))
     return tuple(out)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from harness.dialects.white_space import WHITE
 from harness.generate.words import (
     CALL_NAMES,
     KEYS,
@@ -16,7 +17,6 @@ from harness.generate.words import (
     PHRASES,
     RARE,
     SCALARS,
-    WHITE,
     WILD,
 )
 
@@ -38,14 +38,18 @@ PARAMETERS = len(PARAMETER_NAMES)
 class Pen:
     """One case being written. A new one for each case; nothing outlives it."""
 
-    __slots__ = ("below", "chance", "features", "names", "pick", "relies", "tokens")
+    __slots__ = ("below", "chance", "features", "names", "pick", "pieces", "relies", "tokens")
 
-    def __init__(self, source: Source, tokens: tuple[str, ...]) -> None:
-        """Write with the choices of ``source``; ``tokens`` are the markup of the dialect."""
+    def __init__(self, source: Source, tokens: tuple[str, ...], pieces: tuple[str, ...]) -> None:
+        """Write with the choices of ``source``; ``tokens`` are the markup of the dialect.
+
+        ``pieces`` is what ``wild_pieces`` makes of them: a table made once.
+        """
         self.below: Callable[[int], int] = source.below
         self.chance: Callable[[int, int], bool] = source.chance
         self.pick: Pick = source.pick
         self.tokens = tokens
+        self.pieces = pieces
         self.features: set[str] = set()
         self.relies: set[str] = set()
         # Names of accepted calls, in order. A dictionary, since a set has no order.
@@ -53,37 +57,33 @@ class Pen:
 
     def phrase(self) -> str:
         """Draw a string that is safe everywhere: plain text in values and between blocks alike."""
-        pick, chance = self.pick, self.chance
-        if chance(1, 6):
-            return self.raw()
-        if chance(1, 6):
-            return pick(PHRASES) + pick(JOINTS) + pick(PHRASES)
-        return pick(PHRASES)
+        drawn = self.pick(SAFE)
+        return drawn if isinstance(drawn, str) else drawn(self)
+
+    def joined(self) -> str:
+        """Draw two phrases in one."""
+        pick = self.pick
+        return pick(PHRASES) + pick(JOINTS) + pick(PHRASES)
 
     def raw(self) -> str:
         """Draw a few raw code points, trimmed: half from the list of those that hurt."""
-        below, chance, pick = self.below, self.chance, self.pick
+        chance, pick = self.chance, self.pick
         out = [pick(RARE)]
-        while chance(3, 4):
-            if chance(1, 2):
-                code = ASCII + below(BEYOND_ASCII)
-                out.append(chr(code if code < SURROGATES.start else code + len(SURROGATES)))
-            else:
-                out.append(pick(RARE))
+        while chance(2, 3):
+            point = pick(POINTS)
+            if not point:
+                code = ASCII + self.below(BEYOND_ASCII)
+                point = chr(code if code < SURROGATES.start else code + len(SURROGATES))
+            out.append(point)
         self.features.add("raw")
         return "".join(out).strip(WHITE)
 
     def wild(self) -> str:
         """Draw a string that may hold anything, markup of the dialect included."""
-        pick, chance = self.pick, self.chance
-        out = [pick(WILD)]
+        pick, chance, pieces = self.pick, self.chance, self.pieces
+        out = [pick(pieces)]
         while chance(2, 3):
-            if chance(1, 3):
-                out.append(pick(self.tokens))
-            elif chance(1, 3):
-                out.append(self.phrase())
-            else:
-                out.append(pick(WILD))
+            out.append(pick(pieces) or self.phrase())
         return "".join(out)
 
     def call_name(self) -> str:
@@ -124,3 +124,15 @@ class Pen:
     def resume(self, saved: tuple[set[str], dict[str, None]]) -> None:
         """Take the notes up again, forgetting what was noted since ``aside``."""
         self.relies, self.names = saved
+
+
+def wild_pieces(tokens: tuple[str, ...]) -> tuple[str, ...]:
+    """List what wild strings are made of: half anything, a third markup; nothing stands for a phrase."""
+    return (*WILD * 2, *tokens * 1, *("",) * 16)
+
+
+POINTS = (*RARE, *("",) * len(RARE))
+"""Half of raw code points are those that hurt; nothing stands for any other."""
+
+SAFE: tuple[str | Callable[[Pen], str], ...] = (*PHRASES * 4, *(Pen.raw,) * 28, *(Pen.joined,) * 16)
+"""What a phrase is: one in six is raw code points."""

@@ -6,13 +6,6 @@ document cheap; what must vary character by character is in ``RARE`` and drawn b
 
 from __future__ import annotations
 
-# White space as SEMANTICS C1 has it. Not U+FEFF and not U+001C-001F, which str.strip would take.
-WHITE = (
-    "\t\n\v\f\r \x85\xa0\u1680"
-    "\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
-    "\u2028\u2029\u202f\u205f\u3000"
-)
-
 # Safe everywhere: no markup, no entity, nothing that reads as JSON or a scalar, no line that starts
 # with a run of backticks or tildes, trimmed.
 PHRASES = (
@@ -48,6 +41,20 @@ PHRASES = (
     "ends with a backslash \\",
     "}} ]] )) >> unbalanced closers",
     "-> arrow => fat arrow >= greater",
+    # Long ones, since length is cheap this way.
+    (
+        "I looked at all three places where the value is read, and only one of them checks for an "
+        "empty list; the other two would fail in the same way."
+    ),
+    (
+        "for path in sorted(root.rglob('*.py')):\n    text = path.read_text()\n    if 'TODO' in text:\n"
+        "        print(path, text.count('TODO'))"
+    ),
+    (
+        "The weather in Lisbon is mild today: 19 degrees, a light wind from the west, and no rain before the "
+        "evening. Shall I look at the rest of the week as well?"
+    ),
+    "name,amount,currency\nada,12.50,EUR\ngrace,7.00,USD\nalan,0.99,GBP\n",
 )
 
 # Inside JSON strings and opaque sections: nothing is safe there.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from harness.dialects.dialect import Block
+from harness.dialects.dialect import Bare, Block
 from harness.dialects.dsml.calls import COMMENTS, bad, good, junk, unclosed
 from harness.dialects.dsml.grammar import PREFIXES
 from harness.dialects.dsml.hand import Hand
-from harness.dialects.dsml.tags import end, start
+from harness.dialects.dsml.tags import end, named, start
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,8 +16,14 @@ if TYPE_CHECKING:
     from harness.generate.pen import Pen
     from harness.model import Call
 
-# Between invokes, beside what junk may stand in one.
-HIDDEN = ('<![CDATA[ <invoke name="no"></invoke> ]]>', "{}", "\n```\n", "&lt;")
+# Before an invoke: mostly nothing. What may stand there and not in an invoke is written out.
+BETWEEN = (
+    *("",) * 25,
+    *("bad",) * 3,
+    *("junk",) * 2,
+    '<![CDATA[ <invoke name="no"></invoke> ]]>',
+    "{}\n```\n",
+)
 
 
 def accepted(pen: Pen) -> Block:
@@ -29,8 +35,11 @@ def accepted(pen: Pen) -> Block:
     return Block("".join(out), calls)
 
 
-def inside(pen: Pen, hand: Hand, out: list[str]) -> tuple[Call, ...]:
-    """Write invokes, at least one of them good, with what may stand between them in a free hand."""
+def inside(pen: Pen, hand: Hand, out: list[str], *, ended: bool = False) -> tuple[Call, ...]:
+    """Write invokes, at least one of them good, with what may stand between them in a free hand.
+
+    ``ended``: the last invoke has its end tag, so that none is open.
+    """
     calls: list[Call] = []
     while True:
         out.append(hand.between)
@@ -40,7 +49,7 @@ def inside(pen: Pen, hand: Hand, out: list[str]) -> tuple[Call, ...]:
         if not pen.chance(1, 4):
             break
     out.append(hand.between)
-    if hand.free and pen.chance(1, 20):
+    if hand.free and not ended and pen.chance(1, 20):
         pen.relies.add("damaged_call")
         unclosed(pen, hand, out)
     elif hand.free and pen.chance(1, 16):
@@ -52,16 +61,17 @@ def inside(pen: Pen, hand: Hand, out: list[str]) -> tuple[Call, ...]:
 
 def between(pen: Pen, hand: Hand, out: list[str]) -> None:
     """Write a bad call or junk before an invoke, or mostly nothing."""
-    if pen.chance(1, 12):
+    what = pen.pick(BETWEEN)
+    if what == "bad":
         pen.relies.add("damaged_call")
         bad(pen, hand, out)
         out.append(hand.between)
-    if pen.chance(1, 12):
+    elif what == "junk":
         junk(pen, hand, out, "invoke")
-    elif pen.chance(1, 24):
+    elif what:
         pen.features.add("junk")
         pen.relies.add("junk_in_block")
-        out.append(pen.pick(HIDDEN))
+        out.append(what)
 
 
 def rejected(pen: Pen) -> str:
@@ -140,14 +150,32 @@ REJECTED: tuple[Callable[[Pen], str], ...] = (
 )
 
 
-def bare(pen: Pen) -> Block:
-    """Write a block without its opener: repaired, or ordinary text, as ``missing_opener`` says (D7).
+def unfinished(pen: Pen) -> str:
+    """Write whole invokes and no closer: the next opener finds no invoke open, so this is text (D3)."""
+    hand = Hand(pen)
+    out = [start(pen, hand, "tool_calls")]
+    inside(pen, hand, out, ended=True)
+    return "".join(out)
 
-    Between its tags only blanks and comments may stand, or the repair is given up.
-    """
+
+def bare(pen: Pen) -> Bare:
+    """Write a block without its opener: repaired, or ordinary text, as ``missing_opener`` says (D7)."""
     pen.features.add("bare")
+    if pen.chance(1, 4):
+        pen.features.add("bare:given-up")
+        saved = pen.aside()
+        text = pen.pick(GIVEN_UP)(pen)
+        pen.resume(saved)
+        return Bare(text, ())
     hand = Hand(pen, tame=True)
     out: list[str] = []
+    calls = invokes(pen, hand, out)
+    out.append(end(pen, hand, "tool_calls"))
+    return Bare("".join(out), calls)
+
+
+def invokes(pen: Pen, hand: Hand, out: list[str]) -> tuple[Call, ...]:
+    """Write invokes with blanks and comments between them, which is all that a bare block may hold (D7 b)."""
     calls: list[Call] = []
     while True:
         calls.append(good(pen, hand, out))
@@ -157,6 +185,46 @@ def bare(pen: Pen) -> Block:
             pen.relies.add("junk_in_block")
             out.append(pen.pick(COMMENTS))
         if not pen.chance(1, 4):
-            break
-    out.append(end(pen, hand, "tool_calls"))
-    return Block("".join(out), tuple(calls))
+            return tuple(calls)
+
+
+def word_in_invoke(pen: Pen) -> str:
+    """Write a word where an invoke must go on with a parameter, its end, or JSON (D7 a)."""
+    hand = Hand(pen, tame=True)
+    tag, _ = named(pen, hand, "invoke", pen.call_name())
+    rest = f"{end(pen, hand, 'invoke')}{hand.between}{end(pen, hand, 'tool_calls')}"
+    return f"{tag}{hand.between}{pen.pick(WORDS)}{rest}"
+
+
+def word_between(pen: Pen) -> str:
+    """Write a word where only a tag of the block or a comment may stand (D7 b)."""
+    hand = Hand(pen, tame=True)
+    out: list[str] = []
+    invokes(pen, hand, out)
+    tail = end(pen, hand, "tool_calls") if pen.chance(1, 2) else " x"
+    return f"{''.join(out)}{pen.pick(WORDS)}{tail}"
+
+
+def broken_tag(pen: Pen) -> str:
+    """Write a ``<`` into the invoke tag, outside quotes (D7 c)."""
+    hand = Hand(pen, tame=True)
+    return f'<{hand.prefix}invoke name="{pen.call_name()}"{hand.between}<b>{end(pen, hand, "tool_calls")}'
+
+
+WORDS = (
+    "x",
+    "and then",
+    "&lt;",
+    "\u00e9",
+    "\u00a0",
+    "\x0b",
+    "</b>",
+    "-->",
+    "</parameter>",
+    "< x",
+    '"',
+    "[1]",
+)
+"""None begins what may go on, nor a fence. (White space that is no blank gives up too.)"""
+
+GIVEN_UP: tuple[Callable[[Pen], str], ...] = (word_between, word_in_invoke, broken_tag)

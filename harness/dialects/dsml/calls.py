@@ -18,10 +18,19 @@ if TYPE_CHECKING:
     Body = Callable[[Pen, Hand, list[str]], dict[str, Any]]
     Bad = Callable[[Pen, Hand, list[str]], None]
 
-PADS = (*("",) * 11, "\n", " ", "\n    ", "\u00a0", "\u3000\x85")
-"""White space around a value: trimmed (V1)."""
-
-JUNK = ("and", "<note>hi</note>", ", ", "&amp;", "1 < 2", "\u00e9\U0001f600", '"', "\ufeff", "]]>", "-->")
+JUNK = (
+    "and",
+    "{",
+    "<note>hi</note>",
+    ", ",
+    "&amp;",
+    "1 < 2",
+    "\u00e9\U0001f600",
+    '"',
+    "\ufeff",
+    "]]>",
+    "-->",
+)
 COMMENTS = ("<!-- x -->", "<!---->", '<!-- <parameter name="q">1</parameter> -->', "<!-- > -- -->")
 
 
@@ -43,7 +52,7 @@ def parameters(pen: Pen, hand: Hand, out: list[str]) -> dict[str, Any]:
     between = hand.between
     while True:
         out.append(between)
-        if hand.free and not (hand.tame and place == 0) and pen.chance(1, 12):
+        if hand.free and pen.chance(1, 12) and not (hand.tame and place == 0):
             junk(pen, hand, out, "parameter")
         name, value = parameter(pen, hand, out, place)
         count = counts[name] = counts.get(name, 0) + 1
@@ -54,7 +63,7 @@ def parameters(pen: Pen, hand: Hand, out: list[str]) -> dict[str, Any]:
             pen.relies.add("duplicates")
             values[name] = [values[name], value] if count == 2 else [*values[name], value]  # noqa: PLR2004 - the second
         place += 1
-        if not pen.chance(3, 7):
+        if not pen.chance(2, 5):
             break
     if hand.free and pen.chance(1, 16):
         unclosed_parameter(pen, hand, out)
@@ -64,10 +73,9 @@ def parameters(pen: Pen, hand: Hand, out: list[str]) -> dict[str, Any]:
 
 def parameter(pen: Pen, hand: Hand, out: list[str], place: int) -> tuple[str, Any]:
     """Write one parameter; give its name and value."""
-    name = pen.parameter_name(place if not pen.chance(1, 24) else 0)
-    tag, name = named(pen, hand, "parameter", name)
+    tag, name = named(pen, hand, "parameter", pen.parameter_name(place))
     text, value = pen.pick(TAME if hand.tame else WAYS)(pen, hand)
-    pad = pen.pick(PADS)
+    pad = hand.pad
     out += (tag, pad, text, pad, end(pen, hand, "parameter"))
     return name, value
 

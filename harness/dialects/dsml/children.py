@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from harness.dialects.dsml.jsons import json_value
 from harness.dialects.dsml.lookalikes import SCALAR_TEXTS
-from harness.dialects.dsml.opaque import WHITE, cdata, escaped
+from harness.dialects.dsml.opaque import cdata, escaped
+from harness.dialects.white_space import WHITE
 
 if TYPE_CHECKING:
     from harness.dialects.dsml.hand import Hand

@@ -5,17 +5,34 @@ from __future__ import annotations
 from json import JSONEncoder
 from typing import TYPE_CHECKING, Any
 
+from msgspec import json
+
 from harness.dialects.dsml.opaque import SCHEMES
+from harness.model import encode
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from harness.dialects.dsml.hand import Hand
     from harness.generate.pen import Pen
 
-ENCODERS = (
+
+def compact(tree: Any) -> str:
+    """Write without white space."""
+    return encode(tree).decode()
+
+
+def pretty(tree: Any) -> str:
+    """Write over several lines."""
+    return json.format(encode(tree), indent=2).decode()
+
+
+ENCODERS: tuple[Callable[[Any], str], ...] = (
+    compact,
+    compact,
     JSONEncoder(ensure_ascii=False).encode,
-    JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode,
     JSONEncoder(ensure_ascii=True).encode,
-    JSONEncoder(ensure_ascii=False, indent=2).encode,
+    pretty,
     JSONEncoder(ensure_ascii=True, separators=(" , ", "\t:\n")).encode,
 )
 

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from harness.dialects.white_space import WHITE
+
 if TYPE_CHECKING:
     from harness.generate.pen import Pen
-
-# C1 once more: a dialect knows nothing of the generator's vocabulary.
-WHITE = (
-    "\t\n\v\f\r \x85\xa0\u1680"
-    "\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
-    "\u2028\u2029\u202f\u205f\u3000"
-)
 
 OPENERS = ("<![CDATA[",) * 6 + ("<![cdata[", "<![CData[")
 

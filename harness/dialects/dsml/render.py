@@ -11,7 +11,7 @@ from json import dumps
 from typing import TYPE_CHECKING, Any
 
 from harness.dialects.dsml.grammar import PREFIXES
-from harness.dialects.dsml.opaque import WHITE
+from harness.dialects.white_space import WHITE
 from harness.errors import UsageError
 
 if TYPE_CHECKING:

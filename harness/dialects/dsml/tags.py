@@ -1,4 +1,8 @@
-"""Ways of writing a tag (D5, D10). Each keeps the tag's meaning; the free ones say so in a feature."""
+"""Ways of writing a tag (D5, D10): one small function each, and each keeps what the tag means.
+
+A tidy hand writes every tag the plain way. A free one draws a way for each tag, so that one choice is one
+freedom; ``lavish`` takes several at once. To add a way, write the function and put it into its table.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,13 @@ if TYPE_CHECKING:
     from harness.dialects.dsml.hand import Hand
     from harness.generate.pen import Pen
 
+    # The name as it stands in the tag, and as it is; gives the tag, and the name that it has.
+    Named = Callable[[Pen, str, str, str], tuple[str, str]]
+
 PADS = ("", "", "", " ", "\n", "\t", " \r\n ", "  ")
+GAPS = (" ", " ", "\n", "\t", "  ", "\r\n")
+KEYS = ("name", "name", "NAME", "Name", "nAmE")
+SLASHES = ("", "", "", "/")
 CASES: tuple[Callable[[str], str], ...] = (str.upper, str.title, str.swapcase, str.capitalize)
 
 # Attributes that are no name: skipped (D10). Some hold what only looks like one.
@@ -34,8 +44,18 @@ EXTRAS = (
 # Before the last name: of equal keys the last wins (D10).
 OVERRIDDEN = ('name="no"', "NAME = 'no'", "name=''", 'name="no"name="never"')
 
-# After the name in an end tag.
-TAILS = (" ", "/", " x", ' "a>b"', "\r\n", " /", "\t\n")
+# Of an end tag: the case of its name, and what stands after it.
+ENDS: tuple[tuple[Callable[[str], str] | None, str], ...] = (
+    *((None, ""),) * 10,
+    (str.upper, ""),
+    (str.title, ""),
+    (None, " "),
+    (None, "/"),
+    (None, ' "a>b"'),
+    (str.swapcase, "\r\n"),
+    (None, " /"),
+    (str.capitalize, "\t\n x"),
+)
 
 # A name as it stands in quotes, and the name it is: decoded, then trimmed (D10).
 ODD_NAMES = (
@@ -61,13 +81,120 @@ ODD_NAMES = (
 )
 
 
-def spelled(pen: Pen, hand: Hand, tag: str) -> str:
-    """Write a tag's name in some case (C2): |DSML| folds too."""
-    name = hand.prefix + tag
-    if pen.chance(1, 3):
-        pen.features.add("tag-case")
-        return pen.pick(CASES)(name)
-    return name
+def plain(_pen: Pen, whole: str, text: str, name: str) -> tuple[str, str]:
+    """Write it as everyone does."""
+    return f'<{whole} name="{text}">', name
+
+
+def cased(pen: Pen, whole: str, text: str, name: str) -> tuple[str, str]:
+    """Write the tag's name in some case (C2): |DSML| folds too."""
+    return f'<{case(pen, whole)} name="{text}">', name
+
+
+def single(pen: Pen, whole: str, text: str, name: str) -> tuple[str, str]:
+    """Write single quotes."""
+    pen.features.add("single-quotes")
+    return f"<{whole} name='{text}'>", name
+
+
+def spaced(pen: Pen, whole: str, text: str, name: str) -> tuple[str, str]:
+    """Write blanks around ``=``, and the key in some case."""
+    pen.features.add("attribute-blanks")
+    pick = pen.pick
+    return f'<{whole}{pick(GAPS)}{pick(KEYS)}{pick(PADS)}={pick(PADS)}"{text}"{pick(PADS)}>', name
+
+
+def more_before(pen: Pen, whole: str, text: str, name: str) -> tuple[str, str]:
+    """Write other attributes before the name."""
+    return f'<{whole}{extras(pen)} name="{text}">', name
+
+
+def more_behind(pen: Pen, whole: str, text: str, name: str) -> tuple[str, str]:
+    """Write other attributes after the name."""
+    return f'<{whole} name="{text}"{extras(pen)}>', name
+
+
+def overridden(pen: Pen, whole: str, text: str, name: str) -> tuple[str, str]:
+    """Write another name first: of equal keys the last wins."""
+    pen.features.add("repeated-attribute")
+    return f'<{whole} {pen.pick(OVERRIDDEN)} name="{text}">', name
+
+
+def slashed(pen: Pen, whole: str, text: str, name: str) -> tuple[str, str]:
+    """Write ``/>``: a start tag like any other where no invoke is open, and in D9 at the outermost (D3)."""
+    pen.features.add("slash")
+    return f'<{whole} name="{text}"{pen.pick(PADS)}/>', name
+
+
+def odd(pen: Pen, whole: str, _text: str, _name: str) -> tuple[str, str]:
+    """Write a name that is no identifier: decoded, then trimmed."""
+    text, name = odd_name(pen)
+    return f"<{whole} name={quoted(pen, text)}>", name
+
+
+def lavish(pen: Pen, whole: str, text: str, name: str) -> tuple[str, str]:
+    """Write with several freedoms at once."""
+    chance, pick = pen.chance, pen.pick
+    pen.features.add("lavish-tag")
+    if chance(1, 4):
+        text, name = odd_name(pen)
+    return (
+        f"<{case(pen, whole)}{extras(pen) if chance(1, 2) else ''}{pick(GAPS)}{pick(KEYS)}{pick(PADS)}="
+        f"{pick(PADS)}{quoted(pen, text)}{extras(pen) if chance(1, 2) else ''}{pick(PADS)}{pick(SLASHES)}>"
+    ), name
+
+
+NAMED: tuple[Named, ...] = (
+    *(plain,) * 10,
+    *(cased,) * 3,
+    *(single,) * 2,
+    *(spaced,) * 2,
+    *(more_before,) * 1,
+    *(more_behind,) * 1,
+    *(overridden,) * 1,
+    *(slashed,) * 1,
+    *(odd,) * 1,
+    *(lavish,) * 2,
+)
+
+
+def named(pen: Pen, hand: Hand, tag: str, name: str) -> tuple[str, str]:
+    """Write a start tag for ``name`` and give the name it really has: a free hand may take an odd one."""
+    whole = hand.prefix + tag
+    if hand.free:
+        return pen.pick(NAMED)(pen, whole, name, name)
+    return f'<{whole} name="{name}">', name
+
+
+def start(pen: Pen, hand: Hand, tag: str) -> str:
+    """Write a start tag without a name."""
+    whole = hand.prefix + tag
+    if not hand.free or pen.chance(1, 2):
+        return f"<{whole}>"
+    slash = pen.pick(SLASHES)
+    if slash:
+        pen.features.add("slash")
+    return f"<{case(pen, whole)}{extras(pen) if pen.chance(1, 2) else ''}{pen.pick(PADS)}{slash}>"
+
+
+def end(pen: Pen, hand: Hand, tag: str) -> str:
+    """Write an end tag. What stands after the name is skipped up to the first ``>`` outside quotes (D5)."""
+    whole = hand.prefix + tag
+    if hand.free:
+        fold, tail = pen.pick(ENDS)
+        if fold:
+            pen.features.add("tag-case")
+            whole = fold(whole)
+        if tail:
+            pen.features.add("end-tag-tail")
+        return f"</{whole}{tail}>"
+    return f"</{whole}>"
+
+
+def case(pen: Pen, whole: str) -> str:
+    """Write a tag's name in some case (C2)."""
+    pen.features.add("tag-case")
+    return pen.pick(CASES)(whole)
 
 
 def quoted(pen: Pen, text: str) -> str:
@@ -80,22 +207,11 @@ def quoted(pen: Pen, text: str) -> str:
 
 def extras(pen: Pen) -> str:
     """Write attributes that are skipped, each after a blank."""
-    if not pen.chance(1, 4):
-        return ""
     pen.features.add("extra-attributes")
     out = " " + pen.pick(EXTRAS)
     while pen.chance(1, 4):
-        out += pen.pick((" ", "\n", "\t")) + pen.pick(EXTRAS)
+        out += pen.pick(GAPS) + pen.pick(EXTRAS)
     return out
-
-
-def name_attribute(pen: Pen, text: str) -> str:
-    """Write the attribute ``name``: any case of the key, blanks around ``=``, either quotes."""
-    key = pen.pick(("name", "name", "name", "NAME", "Name"))
-    if pen.chance(1, 4):
-        pen.features.add("attribute-blanks")
-        return f" {key}{pen.pick(PADS)}={pen.pick(PADS)}{quoted(pen, text)}"
-    return f" {key}={quoted(pen, text)}"
 
 
 def odd_name(pen: Pen) -> tuple[str, str]:
@@ -105,46 +221,3 @@ def odd_name(pen: Pen) -> tuple[str, str]:
     if entities:
         pen.relies.add("entities")
     return text, name
-
-
-def start(pen: Pen, hand: Hand, tag: str) -> str:
-    """Write a start tag without a name."""
-    if not hand.free:
-        return f"<{hand.prefix}{tag}>"
-    slash = ""
-    if pen.chance(1, 16):  # a start tag like any other where no invoke is open (D3)
-        pen.features.add("slash")
-        slash = "/"
-    return f"<{spelled(pen, hand, tag)}{extras(pen)}{pen.pick(PADS)}{slash}>"
-
-
-def named(pen: Pen, hand: Hand, tag: str, name: str) -> tuple[str, str]:
-    """Write a start tag for ``name`` and give the name it really has: a free hand may take an odd one."""
-    if not hand.free:
-        return f'<{hand.prefix}{tag} name="{name}">', name
-    text = name
-    if pen.chance(1, 12):
-        text, name = odd_name(pen)
-    before = extras(pen)
-    if pen.chance(1, 16):
-        pen.features.add("repeated-attribute")
-        before += " " + pen.pick(OVERRIDDEN)
-    slash = ""
-    if pen.chance(1, 16):
-        pen.features.add("slash")
-        slash = "/"
-    return (
-        f"<{spelled(pen, hand, tag)}{before}{name_attribute(pen, text)}{extras(pen)}{pen.pick(PADS)}{slash}>",
-        name,
-    )
-
-
-def end(pen: Pen, hand: Hand, tag: str) -> str:
-    """Write an end tag. What stands after the name is skipped up to the first ``>`` outside quotes (D5)."""
-    if not hand.free:
-        return f"</{hand.prefix}{tag}>"
-    name = spelled(pen, hand, tag)
-    if pen.chance(1, 5):
-        pen.features.add("end-tag-tail")
-        return f"</{name}{pen.pick(TAILS)}>"
-    return f"</{name}>"

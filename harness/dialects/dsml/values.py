@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from harness.dialects.dsml.children import children
 from harness.dialects.dsml.jsons import ENCODERS, encoded_json, json_value
 from harness.dialects.dsml.lookalikes import ENTITY_TEXTS, FENCED, JSON_TEXTS, MARKUP_TEXTS, SCALAR_TEXTS
-from harness.dialects.dsml.opaque import WHITE, cdata, escaped, sections
+from harness.dialects.dsml.opaque import cdata, escaped, sections
+from harness.dialects.white_space import WHITE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
