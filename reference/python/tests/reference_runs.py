@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any
 
 from toolcall_reference import ReferenceParser
@@ -13,11 +13,11 @@ PARSER = ReferenceParser()
 def fold(events: Iterable[Any]) -> list[Any]:
     """Join neighbouring texts."""
     folded: list[Any] = []
-    for event in events:
-        if "text" in event and folded and "text" in folded[-1]:
-            folded[-1] = {"text": folded[-1]["text"] + event["text"]}
+    for is_text, group in groupby(events, lambda event: "text" in event):
+        if is_text:
+            folded.append({"text": "".join([event["text"] for event in group])})
         else:
-            folded.append(event)
+            folded.extend(group)
     return folded
 
 

@@ -231,6 +231,11 @@ MIXES = [
         [{"text": "<invoke '"}, CALL, {"text": "x" * 4100}],
     ),
     (
+        "D7c a bracket as the first character too many is where it resumes",
+        f"<invoke '{BLOCK}'".ljust(4096) + BLOCK,
+        [{"text": f"<invoke '{BLOCK}'".ljust(4096)}, CALL],
+    ),
+    (
         "D7c 4,096 at the end of the text are undecided",
         f"<invoke '{BLOCK}".ljust(4096, "x"),
         [{"text": f"<invoke '{BLOCK}".ljust(4096, "x")}],

@@ -1,7 +1,7 @@
 """The parser: one door to all dialects, batch and stream (protocol, "Python targets")."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Final, TypedDict
+from typing import ClassVar, TypedDict
 
 from toolcall_reference.dsml.stream import DsmlStream
 from toolcall_reference.events import Call
@@ -22,8 +22,8 @@ class ReferenceParser:
     A wrong parser for tests is a subclass that puts another stream in `streams`.
     """
 
-    streams: Mapping[str, type[DsmlStream]] = {"dsml": DsmlStream}
-    settable: Final[Mapping[str, Collection[str]]] = {"missing_opener": MISSING_OPENER}
+    streams: ClassVar[Mapping[str, type[DsmlStream]]] = {"dsml": DsmlStream}
+    settable: ClassVar[Mapping[str, Collection[str]]] = {"missing_opener": MISSING_OPENER}
 
     @property
     def dialects(self) -> Collection[str]:

@@ -266,15 +266,21 @@ class BareCapture(Capture):
         return GIVEN_UP, pos
 
     def read_tag(self, tag: Pending, data: str, pos: int, shift: int) -> tuple[int, int]:
-        """Find the end of the tag; an invoke start tag at depth 0 is held to rule (c)."""
+        """Find the end of the tag; an invoke start tag at depth 0 is held to rule (c).
+
+        If the first character too many is a ``<`` outside quotes, both halves of the rule hold. The tag is
+        then given up at that ``<``, the half that the rule names first.
+        """
         name, is_end, _, start = tag
         if self.invokes or is_end or name is not INVOKE:
             return super().read_tag(tag, data, pos, shift)
         size = len(data)
         limit = min(size, start - shift + LONGEST_BARE_TAG)
         pos = self.find_stop(_BARE_TAG_STOP, data, pos, limit)
-        if pos == limit:
-            return (OPEN if limit == size else TOO_LONG), pos
+        if pos == size:
+            return OPEN, pos
+        if pos == limit and (self.quote or data[pos] != "<"):
+            return TOO_LONG, pos
         if data[pos] == "<":
             return GIVEN_UP, pos
         return self.end_tag(tag, data, pos, shift)

@@ -16,7 +16,7 @@ from toolcall_reference.dsml.grammar import (
     WRAPPER_OPENER,
     unfinished,
 )
-from toolcall_reference.events import Call, CallEvent, Event, TextEvent
+from toolcall_reference.events import Call, Event
 from toolcall_reference.policies import DEFAULT, Policies
 
 
@@ -78,7 +78,7 @@ class DsmlStream:
                     self._capture.absorb(chunk)
                     return []
             elif self.fences.settled(chunk) and (self.fences.inside or "<" not in chunk):
-                return [TextEvent(text=chunk)]
+                return [{"text": chunk}]
         return self.advance(data)
 
     def advance(self, data: str) -> list[Event]:
@@ -114,7 +114,7 @@ class DsmlStream:
         text = self.flush()
         self._capture = None
         self._held = ""
-        return [TextEvent(text=text)] if text else []
+        return [{"text": text}] if text else []
 
     def flush(self) -> str:
         """Give what is still held at the end of the text: it is text as it stands (SEMANTICS D6)."""
@@ -160,9 +160,9 @@ class DsmlStream:
         """Give the calls of a complete block, or the block itself as text (SEMANTICS D6)."""
         calls = self.reader.read_block(text, capture.tags, is_bare=capture.is_bare)
         if not self.accepts(calls):
-            return [TextEvent(text=text)]
+            return [{"text": text}]
         self.saw_tool_syntax = True
-        return [CallEvent(call=call) for call in calls]
+        return [{"call": call} for call in calls]
 
     def accepts(self, calls: list[Call]) -> bool:
         """Tell whether a block with these calls is accepted (SEMANTICS D6)."""
