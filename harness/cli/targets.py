@@ -26,18 +26,33 @@ _STATES = {"available": "can run", "faulty": "faulty adapter", "unavailable": "c
 @targets_option
 @click.option("-d", "--dialect", help="Check the adapters in this dialect only. Default: all they read.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--kit",
+    type=click.Choice(["python", "node", "go"]),
+    help="Print where the kit is that makes a parser in this language an adapter; stop.",
+)
 @click.option("--schema", is_flag=True, help="Print the JSON Schemas of the protocol and of --json; stop.")
 @click.pass_context
 def targets_command(
-    ctx: click.Context, *, targets: tuple[str, ...], dialect: str | None, as_json: bool, schema: bool
+    ctx: click.Context,
+    *,
+    targets: tuple[str, ...],
+    dialect: str | None,
+    as_json: bool,
+    kit: str | None,
+    schema: bool,
 ) -> None:
     """Say which parsers can run here, and check their adapters.
 
     Starts each target, shows what it says of itself, and tries what the protocol asks of an adapter
     on golden texts. Exit status: 0 when all of them can run, else 2.
     """
+    from harness.targets.bundled import KITS, references
     from harness.targets.schemas import schema as protocol_schema
 
+    if kit:
+        click.echo(references() / KITS[kit])
+        return
     if schema:
         click.echo(json.dumps(protocol_schema(), indent=2))
         return

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from harness.targets.bundled import references
+from harness.targets.bundled import KITS, references
 from harness.targets.names import Command
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def kit_path() -> Path:
     """Give the place of the Python kit."""
-    return references() / "python" / "toolcall_kit.py"
+    return references() / KITS["python"]
 
 
 def serve(factory: Callable[[], Any]) -> None:

@@ -36,7 +36,7 @@
  * @property {string[]} [settable] policies that a request may set
  * @property {string} [cuts] default `any`
  * @property {(text: string, options: Options) => object} [parse] gives `{calls}` and what else
- *   there is of `BATCH_FIELDS`
+ *   there is of `BATCH_FIELDS`; `{events}` alone will do
  * @property {(options: Options) => Stream} [stream]
  */
 import { readSync, writeSync } from 'node:fs';
@@ -356,10 +356,21 @@ function cutAt(text, offsets, cuts) {
   return chunks;
 }
 
+/** What a parser does not give besides its events is taken from them. */
+function fromEvents(events) {
+  expect(Array.isArray(events), 'the list of events', events);
+  const folder = new Folder();
+  for (const event of events) folder.add(event);
+  const folded = folder.events();
+  const text = folded.map((event) => event.text ?? '').join('');
+  return { text, calls: folded.flatMap((event) => (event.call === undefined ? [] : [event.call])) };
+}
+
 function runBatch(create, text, options) {
   try {
-    const got = create().parse(text, options);
-    expect(isRecord(got) && typeof got.then !== 'function', 'the result of parse', got);
+    const given = create().parse(text, options);
+    expect(isRecord(given) && typeof given.then !== 'function', 'the result of parse', given);
+    const got = given.events === undefined ? given : { ...fromEvents(given.events), ...given };
     expect(Array.isArray(got.calls), 'the list of calls', got.calls);
     const batch = {};
     for (const field of BATCH_FIELDS) {

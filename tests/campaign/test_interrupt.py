@@ -7,11 +7,14 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from conftest import COMMAND, ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MARK = "TOOLCALL_HARNESS_TEST_RUN"
 
@@ -78,7 +81,7 @@ def test_a_signal_during_shrinking_keeps_the_finding(tmp_path: Path) -> None:
         "crash",
     )
     run = started(out, *words, "--cases", "64", "--shrink-time", "10m")
-    wait_until(lambda: (out / "cases" / "F1.raw.json").exists(), "the first suspect")
+    wait_until((out / "cases" / "F1.raw.json").exists, "the first suspect")
     time.sleep(1)
     os.kill(run.pid, signal.SIGINT)
     stdout, stderr = run.communicate(timeout=60)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from conftest import Command, Ran
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Command, Ran
 
 PARSERS = ("-t", "py:tests.campaign.toys:Trimming", "-t", "go")
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from conftest import Command, adapter
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CRASH_ONLY = ("--oracle", "crash", "--time-limit", "2s")
 SILENT = "py:tests.campaign.toys:Silent"
@@ -39,8 +43,6 @@ def test_a_finding_ends_with_status_1_its_raw_case_saved_and_its_command_shows_i
     assert (ran.out / "cases" / "F1.raw.json").exists()
     assert (ran.out / "cases" / "F1.json").exists()
     assert ran.stdout.count(finding["command"]) == 1
-
-    import shlex
 
     again = harness(*shlex.split(finding["command"])[1:])
     assert again.status == 1, again.stdout + again.stderr

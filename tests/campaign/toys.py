@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+import os
+from pathlib import Path
+from typing import Any, ClassVar
 
 
 class Silent:
     """Finds no call, ever, and declares nothing."""
 
     dialects = ("dsml",)
-    policies: dict[str, dict[str, str]] = {}
+    policies: ClassVar[dict[str, dict[str, str]]] = {}
 
     def parse(self, text: str, *, dialect: str, tools: Any = ()) -> dict[str, Any]:
         del dialect, tools
@@ -47,9 +49,6 @@ class Moody(Silent):
     """Fails once, when it is the first in its folder to see a text with a call; then never again."""
 
     def parse(self, text: str, *, dialect: str, tools: Any = ()) -> dict[str, Any]:
-        import os
-        from pathlib import Path
-
         mark = Path(os.environ["MOOD"])
         if "invoke" in text and not mark.exists():
             mark.write_text("once")

@@ -73,6 +73,7 @@ function newParser() {
     dialects: ['dsml'],
     parse: (text, options) => {
       if (text === 'whole promise') return Promise.resolve({ calls: [] });
+      if (text === 'events only') return { events: FAULTS.deltas() };
       if (text === 'options') return { calls: [], text: JSON.stringify(options), unknown: 1 };
       return { calls: (FAULTS[text]?.() ?? []).map((event) => event.call) };
     },

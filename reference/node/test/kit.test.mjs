@@ -42,6 +42,13 @@ test('what a parser throws is the result of its case', () => {
   assert.deepEqual(got.fine, { events: [] });
 });
 
+test('a batch that gives events only has its calls and text taken from them', () => {
+  const { batch } = runOne(FAULTY, { text: 'events only', batch: true });
+  assert.deepEqual(batch.calls.map(({ name }) => name), ['a', 'b', 'c']);
+  assert.deepEqual(batch.calls[0].input, { p: 1 });
+  assert.equal(batch.text, 'xyz');
+});
+
 test('an exception in batch leaves the streams alone', () => {
   const { batch, streams } = runOne(FAULTY, { text: 'throw', batch: true, chunkings: [[], [2], [2, 2]] });
   assert.equal(batch.error.message, 'broken');

@@ -1,0 +1,102 @@
+"""The README's own parsers and commands: run as they stand, they find the bugs it says are in them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.oracles import CLAIMS
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+HARNESS = [sys.executable, "-m", "harness.cli"]
+
+
+def program(name: str) -> str:
+    """Give the code block whose first line names the file."""
+    blocks = re.findall(r"```\w+\n(.*?)```", README, re.DOTALL)
+    return next(block for block in blocks if name in block.splitlines()[0])
+
+
+def command(start: str) -> list[str]:
+    line = next(line for line in README.splitlines() if line.startswith(f"    toolcall-harness {start}"))
+    return shlex.split(line, comments=True)[1:]
+
+
+def run(folder: Path, words: list[str]) -> tuple[int, dict[str, Any], str]:
+    out = folder / "out"
+    done = subprocess.run(
+        [*HARNESS, *words, "--seed", "1", "--out", str(out)],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    return done.returncode, json.loads((out / "report.json").read_text("utf-8")), done.stdout
+
+
+@pytest.mark.parametrize(("name", "most"), [("my_parser.py", 33), ("my_adapter.mjs", 44)])
+def test_the_programs_are_as_short_as_promised(name: str, most: int) -> None:
+    assert len(program(name).splitlines()) <= most
+
+
+def test_the_python_parser_loses_a_tag_that_a_chunk_border_cuts(tmp_path: Path) -> None:
+    (tmp_path / "my_parser.py").write_text(program("my_parser.py"))
+    status, report, screen = run(tmp_path, command("run -t py:my_parser:Parser --oracle"))
+    assert status == 1
+    finding = next(f for f in report["findings"] if f["kind"] == "call missing")
+    assert finding["oracle"] == "split"
+    (cut,) = finding["case"]["chunkings"][-1]
+    opener = finding["case"]["text"].index("<tool_calls>")
+    assert opener < cut < opener + len("<tool_calls>")
+    assert {f["oracle"] for f in report["findings"]} == {"split"}
+    for line in re.findall(r"^    (  (?:input|chunk \d) .*)$", README, re.MULTILINE):
+        assert line.strip().split()[0] in screen
+
+
+def test_the_node_program_loses_text_behind_a_block(tmp_path: Path) -> None:
+    kit = subprocess.run(
+        [*HARNESS, "targets", "--kit", "node"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.strip()
+    (tmp_path / "kit.mjs").write_bytes(Path(kit).read_bytes())
+    (tmp_path / "my_adapter.mjs").write_text(program("my_adapter.mjs"))
+    status, report, _ = run(tmp_path, command("run -t 'cmd:node my_adapter.mjs'"))
+    assert status == 1
+    finding = next(f for f in report["findings"] if f["kind"] == "text added")
+    assert finding["oracle"] == "split"
+    assert "</tool_calls>" in finding["case"]["text"]
+    assert len(finding["case"]["text"]) <= 200
+
+
+def test_the_table_of_oracles_is_complete() -> None:
+    assert set(re.findall(r"^\| `(\w+)` \|", README, re.MULTILINE)) == set(CLAIMS)
+
+
+def test_every_link_into_the_project_leads_somewhere() -> None:
+    for page in [
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        *ROOT.glob("docs/*.md"),
+        *ROOT.glob("*/README.md"),
+    ]:
+        for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text("utf-8")):
+            if not target.startswith("http"):
+                assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+@pytest.mark.parametrize("start", ["check --vectors", "targets "])
+def test_the_commands_of_the_readme_run(start: str) -> None:
+    done = subprocess.run(
+        [*HARNESS, *command(start)], cwd=ROOT, capture_output=True, text=True, timeout=240, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
