@@ -7,7 +7,7 @@
 3. Each target's adapter is started and asked ``hello``. Silence, death or another protocol raises
    ``TargetUnavailable``; its message says whose fault it is and shows the end of standard error.
 4. Cases run. What a parser does (throw, die, hang, answer wrongly) is an outcome, never an exception.
-   What an adapter does against the protocol raises ``AdapterFault`` inside ``harness.targets``; it is
+   What an adapter does against the protocol stays inside ``harness.targets``: it is reported and
    restarted once, then it becomes ``TargetUnavailable`` and the others go on without it.
 5. Reports are written. A folder that can't be written raises ``ReportError``.
 
@@ -48,10 +48,6 @@ class TargetUnavailable(HarnessError):
         super().__init__(message, hint=hint)
         self.target = target
         self.stderr = stderr
-
-
-class AdapterFault(TargetUnavailable):
-    """Step 4: an adapter broke the protocol. Raised inside ``harness.targets`` only."""
 
 
 class ReportError(HarnessError):

@@ -49,6 +49,9 @@ class Target:
         self._stale = False
         self._restarts = self.limits.restarts
         self._unexplained = 0
+        # It hung alone within the shorter limit: confirming and shrinking that need not wait longer.
+        # (Not before: a parser that loads something at its first text may take its time.)
+        self._hung = False
         self._lost: TargetUnavailable | None = None
         self._flight: tuple[Batch, dict[str, str]] | None = None
 
@@ -167,7 +170,7 @@ class Target:
     def _send(self) -> None:
         if self._session is not None and self._flight is not None:
             batch, policies = self._flight
-            seconds = self.limits.alone if self._alone else self.limits.run
+            seconds = self.limits.alone if self._alone and self._hung else self.limits.run
             self._session.submit(batch, policies, seconds)
 
     @property
@@ -213,6 +216,7 @@ class Target:
                 made, self._session = isolate(self, batch, policies)
                 self._explain(died, made)
         self._flight = None
+        self._hung = self._hung or any(outcome.kind == "hang" for outcome in made)
         shape = Shape.of(self.hello)
         done = zip(batch.cases, made, strict=True)
         self.parses += sum([shape.parses(case) for case, outcome in done if outcome.kind != "skipped"])

@@ -140,11 +140,22 @@ def test_memory_past_the_limit_is_the_outcome_of_its_own_case(
 def test_one_case_on_a_fresh_child_needs_no_second_trial(
     adapter: Callable[..., str], cases: Callable[..., list[Case]]
 ) -> None:
-    with Target(adapter("hangs_on"), Limits(run=600, alone=0.5)) as target:
+    with Target(adapter("hangs_on"), Limits(run=1.0, alone=600)) as target:
         target.run(cases("a"))
         target.fresh()
         assert target.run(cases("HANG"))[0].kind == "hang"
         assert target.run(cases("b"))[0].kind == "result"
+
+
+def test_a_hang_that_is_known_is_confirmed_within_the_shorter_limit(
+    adapter: Callable[..., str], cases: Callable[..., list[Case]]
+) -> None:
+    with Target(adapter("hangs_on"), Limits(run=2.0, alone=0.5)) as target:
+        details = []
+        for _ in range(2):
+            target.fresh()
+            details.append(target.run(cases("HANG"))[0].detail)
+        assert details == ["no answer within 2.0 s", "no answer within 0.5 s"]
 
 
 def test_a_closed_output_is_a_death(adapter: Callable[..., str], cases: Callable[..., list[Case]]) -> None:
