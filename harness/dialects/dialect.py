@@ -68,6 +68,8 @@ class Dialect(NamedTuple):
     rejected: Callable[[Pen], str]
     # Write a block without its closer, which a later opener makes text.
     unfinished: Callable[[Pen], str]
+    # Write a block in which something opens that hides all that follows, to the end of the text.
+    swallowed: Callable[[Pen], str] | None
     # Write a block without its opener, where such a thing is repaired by some.
     bare: Callable[[Pen], Bare] | None
     # Write calls the plain way, in a named style.

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 GAPS = ("", "", "", "\n", "\n\n", " ", "\r\n", "\t", "\n\n ", "\u00a0")
 
+RUNS = ("```", "~~~", "```xml", " ````")
+BESIDE = ("```", " ~~~", "\t```xml\n", "`````\n\n", "  ```\r\n")
+
 
 def document(pen: Pen, dialect: Dialect) -> Draft:
     """Write a text."""
@@ -93,7 +96,16 @@ def restarted(pen: Pen, dialect: Dialect, draft: Draft) -> None:
 def mention(pen: Pen, dialect: Dialect, draft: Draft) -> None:
     """Mention an opener among words that are safe inside the capture it opens."""
     pen.features.add("mention")
-    draft.parts.append(f"{words(pen)} {pen.pick(dialect.mentions)} {words(pen)}")
+    draft.parts.append(f"{words(pen)} {pen.pick(dialect.mentions)} {captured(pen)}")
+
+
+def captured(pen: Pen) -> str:
+    """Write words inside a capture, where no fence is seen (D1)."""
+    if pen.chance(1, 6):
+        pen.features.add("fence:captured")
+        pen.relies.add("fences")
+        return f"{words(pen)}\n{pen.pick(RUNS)}\n"
+    return words(pen)
 
 
 def unfinished(pen: Pen, dialect: Dialect, draft: Draft) -> None:
@@ -103,7 +115,7 @@ def unfinished(pen: Pen, dialect: Dialect, draft: Draft) -> None:
     saved = pen.aside()
     text = dialect.unfinished(pen)
     pen.resume(saved)
-    draft.parts.append(f"{text}{pen.pick(GAPS)}{words(pen) if pen.chance(1, 2) else ''}")
+    draft.parts.append(f"{text}{pen.pick(GAPS)}{captured(pen) if pen.chance(1, 2) else ''}")
 
 
 def open_mention(pen: Pen, dialect: Dialect, draft: Draft) -> None:
@@ -129,6 +141,27 @@ def truncated(pen: Pen, dialect: Dialect, draft: Draft) -> None:
     draft.parts.append(whole[: 1 + pen.below(len(whole) - 1)])
 
 
+def swallowed(pen: Pen, dialect: Dialect, draft: Draft) -> None:
+    """Write what hides the rest of the text inside an open block, where the dialect has that (D4)."""
+    if dialect.swallowed is None:
+        truncated(pen, dialect, draft)
+        return
+    pen.features.add("swallowed")
+    saved = pen.aside()
+    text = dialect.swallowed(pen)
+    pen.resume(saved)
+    pen.relies.add("truncated")
+    draft.blocks += 1
+    draft.parts.append(text)
+
+
+def beside(pen: Pen, dialect: Dialect, draft: Draft) -> None:
+    """Write a run behind a block on its line, which is no fence: the block stands before it (D1)."""
+    (rejected if pen.chance(1, 4) else block)(pen, dialect, draft)
+    pen.features.add("no-fence")
+    draft.parts.append(pen.pick(BESIDE))
+
+
 def piece(pen: Pen, dialect: Dialect, draft: Draft) -> None:
     """End with what could have become markup: undecided is text."""
     pen.features.add("open-end")
@@ -142,6 +175,7 @@ SEGMENTS: tuple[Segment, ...] = (
     *(rejected,) * 3,
     *(mentioned,) * 2,
     *(restarted,) * 1,
+    *(beside,) * 1,
     *(bare,) * 3,
 )
 ENDS: tuple[Segment, ...] = (
@@ -152,4 +186,5 @@ ENDS: tuple[Segment, ...] = (
     fences.unclosed,
     open_mention,
     open_block,
+    swallowed,
 )

@@ -8,7 +8,7 @@ that the rules give exactly that, and notes the policies it hangs on.
 from __future__ import annotations
 
 from harness.dialects.dialect import Dialect
-from harness.dialects.dsml.blocks import accepted, bare, rejected, unfinished
+from harness.dialects.dsml.blocks import accepted, bare, rejected, swallowed, unfinished
 from harness.dialects.dsml.grammar import (
     GRAMMAR,
     MARKERS,
@@ -34,6 +34,7 @@ DSML = Dialect(
     accepted=accepted,
     rejected=rejected,
     unfinished=unfinished,
+    swallowed=swallowed,
     bare=bare,
     render=render,
     styles=tuple(PREFIXES),

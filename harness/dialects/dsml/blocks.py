@@ -93,6 +93,7 @@ EMPTY = (
     "",
     "\n",
     " ... ",
+    "\n```\n",
     "<!-- none -->",
     "{}",
     "<![CDATA[x]]>",
@@ -211,6 +212,20 @@ def broken_tag(pen: Pen) -> str:
     return f'<{hand.prefix}invoke name="{pen.call_name()}"{hand.between}<b>{end(pen, hand, "tool_calls")}'
 
 
+def long_tag(pen: Pen) -> str:
+    """Write an invoke tag that is longer than a repair waits for (D7 c)."""
+    pen.features.add("bare:long-tag")
+    hand = Hand(pen, tame=True)
+    filler = "-" * (4_096 + pen.below(2))
+    return f'<{hand.prefix}invoke name="{pen.call_name()}" x="{filler}">{end(pen, hand, "invoke")}'
+
+
+def swallowed(pen: Pen) -> str:
+    """Write a block with an opaque section that is never closed: all behind it is unseen (D4)."""
+    opener, closer = pen.pick((("<!--", "-->"), ("<![CDATA[", "]]>")))
+    return f"{unfinished(pen)}{opener} {accepted(pen).text.replace(closer, '')}"
+
+
 WORDS = (
     "x",
     "and then",
@@ -227,4 +242,9 @@ WORDS = (
 )
 """None begins what may go on, nor a fence. (White space that is no blank gives up too.)"""
 
-GIVEN_UP: tuple[Callable[[Pen], str], ...] = (word_between, word_in_invoke, broken_tag)
+GIVEN_UP: tuple[Callable[[Pen], str], ...] = (
+    *(word_between,) * 6,
+    *(word_in_invoke,) * 6,
+    *(broken_tag,) * 3,
+    long_tag,
+)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from harness.dialects.dsml.hand import Hand
     from harness.generate.pen import Pen
 
+DEEPEST = 256
+
 
 def compact(tree: Any) -> str:
     """Write without white space."""
@@ -48,6 +50,21 @@ def json_value(pen: Pen, _: Hand) -> tuple[str, Any]:
     pen.relies.add("structure")
     tree = pen.tree()
     return hidden(pen.pick(ENCODERS)(tree)).replace("&", "\\u0026"), tree
+
+
+def deep_json(pen: Pen, _: Hand) -> tuple[str, Any]:
+    """Write JSON that nests as deep as it may (C4), or one deeper, which makes it text."""
+    pen.features.add("json:deep")
+    pen.relies.add("structure")
+    before, behind = pen.pick((("[", "]"), ('{"k":', "}")))
+    depth = DEEPEST + pen.below(2)
+    text = before * depth + "0" + behind * depth
+    if depth > DEEPEST:
+        return text, text
+    tree: Any = 0
+    for _level in range(depth):
+        tree = [tree] if before == "[" else {"k": tree}
+    return text, tree
 
 
 def encoded_json(pen: Pen, _: Hand) -> tuple[str, Any]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from harness.dialects.dsml.children import children
-from harness.dialects.dsml.jsons import ENCODERS, encoded_json, json_value
+from harness.dialects.dsml.jsons import ENCODERS, deep_json, encoded_json, json_value
 from harness.dialects.dsml.lookalikes import ENTITY_TEXTS, FENCED, JSON_TEXTS, MARKUP_TEXTS, SCALAR_TEXTS
 from harness.dialects.dsml.opaque import cdata, escaped, sections
 from harness.dialects.white_space import WHITE
@@ -102,6 +102,11 @@ def no_json(pen: Pen, _: Hand) -> tuple[str, Any]:
     return text, text
 
 
+def seldom(pen: Pen, hand: Hand) -> tuple[str, Any]:
+    """Write what is long, and so comes seldom; mostly plain text."""
+    return (deep_json if pen.chance(1, 6) else plain)(pen, hand)
+
+
 def no_children(pen: Pen, _: Hand) -> tuple[str, Any]:
     """Write markup that is no child structure (V4): mixed content, unclosed, badly spelled."""
     pen.features.add("markup-text")
@@ -163,6 +168,7 @@ WAYS: tuple[Way, ...] = (
     *(fenced,) * 2,
     *(nested,) * 2,
     *(empty,) * 1,
+    *(seldom,) * 1,
 )
 TAME: tuple[Way, ...] = (
     *(plain,) * 12,
