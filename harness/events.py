@@ -102,6 +102,13 @@ class Report(Struct, frozen=True):
         return tuple(finding for finding in self.findings if not finding.flaky)
 
 
+class Opening(Struct, frozen=True):
+    """The targets are being started, which takes a while where one has to be built. The first event."""
+
+    targets: tuple[str, ...]  # names
+    built: tuple[str, ...]  # those that are compiled first
+
+
 class Started(Struct, frozen=True):
     """The targets are up; cases are about to run."""
 
@@ -152,5 +159,5 @@ class Ended(Struct, frozen=True):
     out: str
 
 
-CampaignEvent = Started | Progress | Suspected | Reported | Faulted | Ended
+CampaignEvent = Opening | Started | Progress | Suspected | Reported | Faulted | Ended
 Listener = Callable[[CampaignEvent], None]

@@ -13,9 +13,9 @@ import threading
 import time
 from typing import TYPE_CHECKING, Protocol, TextIO
 
-from harness.events import CampaignEvent, Ended, Faulted, Reported, Started
+from harness.events import CampaignEvent, Ended, Faulted, Opening, Reported, Started
 from harness.report.block import finding_block
-from harness.report.summary import end_lines, fault_lines, start_lines
+from harness.report.summary import end_lines, fault_lines, opening_lines, start_lines
 from harness.report.tally import Tally
 from harness.report.verdict import counted
 
@@ -93,6 +93,8 @@ class PlainConsole:
         with self._lock:
             self._tally.take(event)
             match event:
+                case Opening():
+                    self._say(opening_lines(event))
                 case Started():
                     self._claims = event.claims
                     self._say(start_lines(event))

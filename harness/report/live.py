@@ -15,10 +15,10 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from harness.events import CampaignEvent, Ended, Faulted, Reported, Started
+from harness.events import CampaignEvent, Ended, Faulted, Opening, Reported, Started
 from harness.report.block import Line, finding_block
 from harness.report.screen import screen
-from harness.report.summary import end_lines, fault_lines, start_lines
+from harness.report.summary import end_lines, fault_lines, opening_lines, start_lines
 from harness.report.tally import Tally
 
 if TYPE_CHECKING:
@@ -56,6 +56,8 @@ class LiveConsole:
         with self._lock:
             self._tally.take(event)
         match event:
+            case Opening():
+                self._print(opening_lines(event))
             case Started():
                 self._print(start_lines(event))
                 self._live = Live(

@@ -9,11 +9,18 @@ from harness.report.glyphs import CHUNK_LIMIT, printable
 from harness.report.verdict import counted, duration, percent, status_sentence, verdict
 
 if TYPE_CHECKING:
-    from harness.events import Ended, Report, Started
+    from harness.events import Ended, Opening, Report, Started
     from harness.model import Fault
 
 FILES = "report.html, report.json, junit.xml"
 """What stands in the folder of a campaign, the one for people first."""
+
+
+def opening_lines(opening: Opening) -> list[str]:
+    """Say what one waits for, where that can take a while."""
+    if not opening.built:
+        return []
+    return [printable(f"compiling {', '.join(opening.built)}: once, for up to a minute")]
 
 
 def start_lines(started: Started) -> list[str]:

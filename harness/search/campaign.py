@@ -15,6 +15,7 @@ from harness.events import (
     Ended,
     Faulted,
     Listener,
+    Opening,
     Progress,
     Report,
     Reported,
@@ -29,6 +30,7 @@ from harness.oracles import CLAIMS
 from harness.search.bench import Bench
 from harness.search.investigate import Interrupted, Investigation, Save
 from harness.search.workers import Workers
+from harness.targets.bundled import must_be_built
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -71,6 +73,7 @@ class Campaign:
         state: State = "finished"
         try:
             self._facts = self._introduce()
+            started, clock = datetime.now(UTC), time.monotonic()
             self._emit(
                 Started(
                     dialect=plan.dialect,
@@ -103,6 +106,7 @@ class Campaign:
 
     def _introduce(self) -> tuple[TargetFacts, ...]:
         plan = self._plan
+        self._emit(Opening(plan.targets, tuple(name for name in plan.targets if must_be_built(name))))
         with Bench(plan.targets, plan.dialect, policies=plan.policies, limits=plan.limits) as bench:
             return tuple(target.facts(plan.dialect) for target in bench.crew.targets.values())
 

@@ -54,10 +54,19 @@ def cache() -> Path:
 def go_binary(sources: Path) -> Path:
     """Give the Go reference, built if it is not in the cache."""
     go = toolchain.find(toolchain.GO)
-    binary = cache() / "go" / _key(sources, go.version) / "adapter"
+    binary = _binary(sources, go)
     if not binary.is_file():
         _build(go.path, sources, binary)
     return binary
+
+
+def must_be_built(name: str) -> bool:
+    """Tell that starting a target compiles something first. Raises ``ToolchainMissing``."""
+    return name == "go" and not _binary(references() / "go", toolchain.find(toolchain.GO)).is_file()
+
+
+def _binary(sources: Path, go: toolchain.Toolchain) -> Path:
+    return cache() / "go" / _key(sources, go.version) / "adapter"
 
 
 def _key(sources: Path, version: str) -> str:
