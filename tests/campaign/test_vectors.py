@@ -1,0 +1,40 @@
+"""The recorded vectors: every reference, both answers of the policy, every chunking."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from conftest import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Command
+
+
+@pytest.mark.parametrize("name", ["dsml.jsonl", "dsml-own.jsonl"])
+def test_the_references_give_what_was_recorded(harness: Command, name: str) -> None:
+    path = ROOT / "corpus" / "vectors" / name
+    rows = len(path.read_text("utf-8").strip("\n").split("\n"))
+    ran = harness("check", "--vectors", str(path), "--json")
+    assert ran.status == 0, ran.stdout[-3000:] + ran.stderr
+    tallies = json.loads(ran.stdout)
+    assert [(tally["target"], tally["policy"]) for tally in tallies] == [
+        (name, policy) for name in ("python", "go", "node") for policy in ("repair", "text")
+    ]
+    for tally in tallies:
+        assert tally["rows"] == rows
+        assert tally["parses"] > 2 * rows
+        assert tally["mismatches"] == []
+
+
+def test_a_wrong_answer_to_a_vector_is_told_with_its_row_and_ends_with_status_1(
+    harness: Command, tmp_path: Path
+) -> None:
+    row = {"id": "w", "text": "<tool_calls>", "events": [{"text": "x"}], "saw_tool_syntax": True}
+    (tmp_path / "wrong.jsonl").write_text(json.dumps(row) + "\n")
+    ran = harness("check", "--vectors", str(tmp_path / "wrong.jsonl"), "-t", "go")
+    assert ran.status == 1
+    assert "w batch: text differs" in ran.stdout
