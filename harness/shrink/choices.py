@@ -24,7 +24,8 @@ Choices = tuple[int, ...]
 Rebuild = Callable[[Choices], tuple[Case, Choices]]
 """Generate the case of a list of choices; gives the list back as it was really used."""
 
-_RUNS = (64, 32, 16, 8, 5, 4, 3, 2, 1)
+# Up to twenty one by one: a whole block of a document is a dozen choices, and only its exact length goes.
+_RUNS = (64, 32, *range(20, 0, -1))
 
 
 def shrink_choices(

@@ -263,7 +263,7 @@ class Folder {
       this.#deltas.set(index, { event, name: '', fragments: '' });
     }
     const call = this.#deltas.get(index);
-    call.name += name ?? '';
+    call.name ||= name ?? '';
     call.fragments += fragment ?? '';
   }
 }

@@ -27,7 +27,7 @@ func (w *writer) entry(fail *failure, write func()) *failure {
 	return fail
 }
 
-// failure writes the member that stands in place of a result.
+// failure writes the member that stands in place of a result, and the chunk that it came with beside it.
 func (w *writer) failure(fail *failure) {
 	w.raw(`"error":{"kind":`)
 	w.text(fail.kind)
@@ -37,11 +37,11 @@ func (w *writer) failure(fail *failure) {
 		w.raw(`,"trace":`)
 		w.text(fail.trace)
 	}
+	w.raw("}")
 	if fail.feed != noFeed {
 		w.raw(`,"feed":`)
 		w.int(fail.feed)
 	}
-	w.raw("}")
 }
 
 func (w *writer) result(r *Result) {

@@ -59,7 +59,7 @@ func TestEqualEntriesAreReferences(t *testing.T) {
 
 func TestErrorsAreEqualByKindAndMessage(t *testing.T) {
 	wantStreams(t, `"text":"a\nerror\nb","chunkings":[[2],[2,3,4]]`,
-		`[{"error":{"kind":"exception","message":"an error","feed":1}},{"same_as":0}]`)
+		`[{"error":{"kind":"exception","message":"an error"},"feed":1},{"same_as":0}]`)
 }
 
 func TestEveryFailureHasItsKind(t *testing.T) {
