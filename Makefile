@@ -21,6 +21,7 @@ lint: .venv/lint.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy reference/python/toolcall_reference reference/python/toolcall_kit.py
 	cd reference/go && PATH="$$(../../$(BIN)/python -m harness.targets.toolchain --path)$$PATH" GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local go vet ./...
 
 format: .venv/lint.stamp

@@ -129,7 +129,7 @@ def _told(verdict: Verdict) -> Case:
     """Keep the one chunking that people have to see: the guilty one, or the one that was given."""
     case = verdict.case
     guilty = [i for violation in verdict.violations for i in violation.chunkings]
-    given = [1] if len(case.chunkings) == 2 else []  # noqa: PLR2004 -- whole, and as given
+    given = [1] if len(case.chunkings) == 2 else []
     return structs.replace(case, chunkings=tuple(case.chunkings[i] for i in (guilty or given)[:1]))
 
 

@@ -142,7 +142,7 @@ def _check(names: tuple[str, ...], oracles: tuple[str, ...]) -> None:
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise UsageError(f"the target {twice} is given twice", hint="a target is compared with others, once")
-    if "agreement" in oracles and len(names) < 2:  # noqa: PLR2004 -- agreement takes two
+    if "agreement" in oracles and len(names) < 2:
         raise UsageError("the oracle agreement needs two targets", hint="add -t python, for example")
 
 

@@ -73,16 +73,16 @@ def counted(count: int, noun: str) -> str:
 
 def percent(share: float) -> str:
     """Write a share of 0..1. What is not quite nothing, or not quite all, never looks like it."""
-    if 0 < share < 0.001:  # noqa: PLR2004 - the smallest share that one decimal can show
+    if 0 < share < 0.001:
         return "< 0.1 %"
-    if 0.999 < share < 1:  # noqa: PLR2004 - the same at the other end
+    if 0.999 < share < 1:
         return "> 99.9 %"
     return f"{share * 100:.1f} %"
 
 
 def duration(seconds: float) -> str:
     """Write seconds as people say them."""
-    if seconds < 60:  # noqa: PLR2004 - a minute
+    if seconds < 60:
         return f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)

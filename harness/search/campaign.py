@@ -33,7 +33,7 @@ from harness.search.workers import Workers
 from harness.targets.bundled import must_be_built
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from harness.search.plan import Plan
     from harness.search.worker import Done, Suspect
@@ -175,7 +175,7 @@ class Campaign:
         plan, stats = self._plan, self._stats
         findings = sorted(self._findings.values(), key=lambda finding: int(finding.id[1:]))
         parses = sum(stats.parses.values())
-        share: Callable[[int], float] = lambda n: round(n / stats.cases, 6) if stats.cases else 0.0  # noqa: E731
+        of = max(stats.cases, 1)
         return Report(
             schema=1,
             harness=__version__,
@@ -185,13 +185,13 @@ class Campaign:
             status=self._status(state),
             cases=stats.cases,
             parses=parses,
-            mean_length=round(stats.characters / stats.cases, 1) if stats.cases else 0.0,
+            mean_length=round(stats.characters / of, 1),
             shares={
-                "known": share(stats.known),
-                "unspecified": share(stats.unspecified),
-                "underived": share(stats.underived),
-                "damaged": share(stats.damaged),
-                "two_blocks": share(stats.two_blocks),
+                "known": round(stats.known / of, 6),
+                "unspecified": round(stats.unspecified / of, 6),
+                "underived": round(stats.underived / of, 6),
+                "damaged": round(stats.damaged / of, 6),
+                "two_blocks": round(stats.two_blocks / of, 6),
             },
             options=plan.shown(),
             oracles=plan.oracles,

@@ -72,7 +72,7 @@ class _Shrinker:
             if self._take(_without_cuts(self.small, size)) is None:
                 size //= 2
         short = range(1, len(text)) if len(text) <= _PAIRS_UP_TO else ()
-        if len(self.small.cuts) > 2:  # noqa: PLR2004 -- a pair is two
+        if len(self.small.cuts) > 2:
             self._take(Small(text, (a, b)) for a in short for b in range(a, len(text)))
 
     def delete_text(self) -> None:

@@ -20,6 +20,8 @@ from harness.targets import watchdog
 from harness.targets.tether import tether
 
 if TYPE_CHECKING:
+    from typing import IO
+
     from collections.abc import Iterable
 
     from harness.targets.limits import Limits
@@ -213,9 +215,9 @@ class Child:
                 self.ended = not os.read(descriptor, _PIECE)
 
     @staticmethod
-    def _close(stream: object) -> None:
+    def _close(stream: IO[bytes] | None) -> None:
         if stream is not None:
-            stream.close()  # type: ignore[attr-defined]
+            stream.close()
 
     def _how(self) -> str:
         code = self._process.returncode

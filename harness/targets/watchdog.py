@@ -18,6 +18,10 @@ import os
 import signal
 import sys
 
+TYPE_CHECKING = False  # the typing module would double the start of this script
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 TOKEN = "TOOLCALL_HARNESS_CHILD"  # noqa: S105 - the name of an environment variable, no secret
 _ROUNDS = 20  # a straggler may fork while it is being looked for
 
@@ -58,9 +62,9 @@ def kill_group(pgid: int) -> None:
     _kill(os.killpg, pgid)
 
 
-def _kill(how: object, number: int) -> None:
+def _kill(how: Callable[[int, int], None], number: int) -> None:
     try:
-        how(number, signal.SIGKILL)  # type: ignore[operator]
+        how(number, signal.SIGKILL)
     except (ProcessLookupError, PermissionError):  # gone (macOS says EPERM for a zombie's group)
         return
 

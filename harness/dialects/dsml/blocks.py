@@ -112,7 +112,7 @@ def mixed_styles(pen: Pen) -> str:
     out = [start(pen, hand, "tool_calls")]
     hand.prefix = other if which == 1 else own
     inside(pen, hand, out)
-    hand.prefix = other if which == 2 else own  # noqa: PLR2004 - the third of three
+    hand.prefix = other if which == 2 else own
     out.append(end(pen, hand, "tool_calls"))
     return "".join(out)
 

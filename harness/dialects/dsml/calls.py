@@ -61,7 +61,7 @@ def parameters(pen: Pen, hand: Hand, out: list[str]) -> dict[str, Any]:
         else:
             pen.features.add("duplicates")
             pen.relies.add("duplicates")
-            values[name] = [values[name], value] if count == 2 else [*values[name], value]  # noqa: PLR2004 - the second
+            values[name] = [values[name], value] if count == 2 else [*values[name], value]
         place += 1
         if not pen.chance(2, 5):
             break
