@@ -137,9 +137,9 @@ def _text_difference(expected: Reading, got: Reading) -> Difference | None:
     at = next(
         (i for i, (a, b) in enumerate(zip(want, have, strict=False)) if a != b), min(len(want), len(have))
     )
-    if len(have) < len(want) and _is_subsequence(have, want):
+    if len(have) < len(want) and is_subsequence(have, want):
         kind = "text lost"
-    elif len(have) > len(want) and _is_subsequence(want, have):
+    elif len(have) > len(want) and is_subsequence(want, have):
         kind = "text added"
     else:
         kind = "text differs"
@@ -173,7 +173,8 @@ def _outline(events: tuple[Event, ...]) -> list[str | None]:
     return [None if event.call is not UNSET else (event.text or event.reasoning or "") for event in events]
 
 
-def _is_subsequence(short: str, long: str) -> bool:
+def is_subsequence(short: str, long: str) -> bool:
+    """Is ``short`` what is left of ``long`` when some characters are taken out."""
     rest = iter(long)
     return all(character in rest for character in short)
 

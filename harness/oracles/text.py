@@ -10,7 +10,7 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from harness.model import Case, Policies, Reading, Violation
-from harness.oracles.difference import Difference, difference, loosened, reading_of
+from harness.oracles.difference import Difference, difference, is_subsequence, loosened, reading_of
 from harness.oracles.oracle import Oracle, Outcomes, Stances, baseline, violation
 
 
@@ -67,9 +67,9 @@ def _conservation(text: str, reading: Reading) -> Difference | None:
         else:
             found = text.find(piece, at)
         if found < at:
-            return Difference(
-                "text not conserved", f"the piece {piece[:60]!r} does not stand where it should"
-            )
+            # Named like the same fault in a text with a known answer, so that one fault is one finding.
+            kind = "text lost" if is_subsequence(piece, text[at:]) else "text not conserved"
+            return Difference(kind, f"the piece {piece[:60]!r} does not stand where it should")
         at = found + len(piece)
     return None
 

@@ -20,9 +20,8 @@ from harness.targets import watchdog
 from harness.targets.tether import tether
 
 if TYPE_CHECKING:
-    from typing import IO
-
     from collections.abc import Iterable
+    from typing import IO
 
     from harness.targets.limits import Limits
     from harness.targets.names import Command
