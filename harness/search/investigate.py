@@ -14,9 +14,11 @@ from harness.events import CampaignEvent, Suspected
 from harness.generate import record, replay
 from harness.model import (
     CONFIRMATIONS,
+    Answer,
     Case,
     Finding,
     Outcome,
+    Policies,
     Reading,
     Shown,
     Violation,
@@ -24,12 +26,12 @@ from harness.model import (
 from harness.oracles.oracle import baseline
 from harness.search.bench import Bench, Verdict
 from harness.search.command import command_for
-from harness.shrink import Budget, Choices, shrink
+from harness.shrink import ENDS, Budget, Choices, shrink
 
 if TYPE_CHECKING:
+    from harness.oracles.oracle import Stances
     from harness.search.plan import Plan
 
-_ENDS = frozenset({"crash", "hang", "memory"})  # kinds whose every occurrence costs a child
 Save = Callable[[str, Case], Path]
 """Write a case into the campaign's folder under a name; gives its path."""
 
@@ -90,7 +92,7 @@ class Investigation:
                 lambda cases: [_same(verdict, violation) for verdict in bench.examine(cases)],
                 calls=plan.shrink_calls,
                 seconds=plan.shrink_seconds,
-                at_once=1 if violation.kind in _ENDS else 32,
+                at_once=1 if violation.kind in ENDS else 32,
             )
             progress.case, progress.violation = shrink(
                 progress.case,
@@ -106,6 +108,7 @@ class Investigation:
         """Run the small case once more on every target, for people to compare."""
         try:
             with self._bench(self._plan.targets) as bench:
+                progress.stances = bench.stances
                 verdict = bench.examine([progress.case])[0]
         except TargetUnavailable:
             return ()
@@ -113,7 +116,7 @@ class Investigation:
 
     def _finding(self, progress: _Progress, what: tuple[Shown, ...]) -> Finding:
         case, violation = progress.case, progress.violation
-        expected = case.answers[0].events if len(case.answers) == 1 else None
+        answer = _answer(case, [progress.stances.get(name, {}) for name in violation.targets])
         involved = self._involved(violation)
         saved = self._save(progress.identity, case)
         return Finding(
@@ -126,10 +129,16 @@ class Investigation:
             raw=progress.raw,
             case=case,
             shown=what,
-            expected=expected,
+            expected=answer.events if answer else None,
             confirmed=progress.confirmed,
             shrink=progress.shrink,
-            command=command_for(case, violation, involved, self._plan.policies, saved),
+            command=command_for(
+                structs.replace(case, answers=(answer,) if answer else ()),
+                violation,
+                involved,
+                self._plan.policies,
+                saved,
+            ),
         )
 
 
@@ -151,6 +160,7 @@ class _Progress:
         self.also = also
         self.confirmed = 0
         self.shrink = "not shrunk"
+        self.stances: Stances = {}
 
 
 def shown(case: Case, outcomes: dict[str, Outcome]) -> tuple[Shown, ...]:
@@ -172,6 +182,14 @@ def shown(case: Case, outcomes: dict[str, Outcome]) -> tuple[Shown, ...]:
                 readings.append(reading)
                 rows.append(Shown(name, how, reading))
     return tuple(rows)
+
+
+def _answer(case: Case, stances: Sequence[Policies]) -> Answer | None:
+    """Pick the answer that is due from all of these; None where it is not known, or not the same for all."""
+    if len(case.answers) == 1:
+        return case.answers[0]
+    due = [case.answer_for(stance) for stance in stances]
+    return due[0] if due and all(answer is due[0] for answer in due) else None
 
 
 def _same(verdict: Verdict, violation: Violation) -> Violation | None:

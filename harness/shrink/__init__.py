@@ -15,10 +15,17 @@ from harness.shrink.choices import Choices, Rebuild, shrink_choices
 from harness.shrink.text import Small, shrink_text
 
 if TYPE_CHECKING:
-    from harness.model import Case, Violation
+    from harness.model import Case, Chunking, Violation
 
 # Their verdict hangs on an answer that only the generator knows, so their text can't be edited.
 _NEED_THE_ANSWER = frozenset({"truth"})
+
+ENDS = frozenset({"crash", "hang", "memory"})
+"""Kinds whose every occurrence costs a child, a hang its whole time limit too.
+
+What counts for these is how few *successes* a shrink takes, so it begins with halves of the text and
+leaves the choices out: those take away one small thing after the other.
+"""
 
 
 def shrink(
@@ -35,26 +42,32 @@ def shrink(
     ``choices`` and ``rebuild`` are there for generated cases. ``policies`` are all of the dialect's:
     an edited text may hang on any of them.
     """
-    if choices is not None and rebuild is not None:
+    if choices is not None and rebuild is not None and violation.kind not in ENDS:
         _, case, violation = shrink_choices(choices, (case, violation), rebuild, budget)
     keep_text = violation.oracle in _NEED_THE_ANSWER
     open_case = structs.replace(case, tools=(), knowledge="underived", answers=(), relies_on=policies)
-    if not keep_text and case.tools and (held := budget.holds(open_case)) is not None:
-        case, violation = open_case, held
     guilty = case.chunkings[violation.chunkings[0]] if violation.chunkings else ()
+    # First, in as few runs as can be: the same text without its tools, and with the one chunking that is at
+    # fault. A parser that died does not say in which of them it did, so the others are tried, too.
+    bases = (open_case, case) if case.tools and not keep_text else (case,)
+    each = [(base, cuts) for base in bases for cuts in dict.fromkeys((guilty, *case.chunkings))]
+    lean = budget.first(structs.replace(base, chunkings=_plan(cuts)) for base, cuts in each)
+    if lean is None:
+        return case, violation
+    place, case, violation = lean
+    base, cuts = each[place]
 
     def build(small: Small) -> Case:
-        chunkings = ((), small.cuts) if small.cuts else ((),)
-        if small.text == case.text:
-            return structs.replace(case, chunkings=chunkings)
-        return structs.replace(open_case, text=small.text, tools=case.tools, chunkings=chunkings)
+        chunkings = _plan(small.cuts)
+        if small.text == base.text:
+            return structs.replace(base, chunkings=chunkings)
+        return structs.replace(open_case, text=small.text, tools=base.tools, chunkings=chunkings)
 
-    # The same text with the one chunking that is at fault: other chunkings of the plan go.
-    lean = build(Small(case.text, guilty))
-    held = budget.holds(lean)
-    if held is None:
-        return case, violation
-    return shrink_text(Small(case.text, guilty), (lean, held), build, budget, keep_text=keep_text)
+    return shrink_text(Small(base.text, cuts), (case, violation), build, budget, keep_text=keep_text)
 
 
-__all__ = ["Budget", "Choices", "Question", "Rebuild", "shrink"]
+def _plan(cuts: Chunking) -> tuple[Chunking, ...]:
+    return ((), cuts) if cuts else ((),)
+
+
+__all__ = ["ENDS", "Budget", "Choices", "Question", "Rebuild", "shrink"]

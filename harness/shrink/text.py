@@ -77,7 +77,7 @@ class _Shrinker:
 
     def delete_text(self) -> None:
         """Delete runs of the text, halving their length each time that none can go."""
-        size = max(1, len(self.small.text) // 2)
+        size = max(1, (len(self.small.text) + 1) // 2)  # two halves, and no third piece of one character
         while size >= 1:
             at = 0
             while at < len(self.small.text):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from harness.model import Case, Violation
 from harness.shrink import Budget, shrink
@@ -130,6 +131,39 @@ def test_a_case_with_a_known_answer_keeps_its_text() -> None:
     )
     case, _ = shrink(case_of("abc", [1]), found, choices=None, rebuild=None, policies=(), budget=budget)
     assert (case.text, case.chunkings) == ("abc", ((),))
+
+
+def dying(case: Case, breaks: Callable[[str], bool], *, at_once: int = 1) -> tuple[Case, list[Case]]:
+    """Shrink a case whose parser dies at some chunk, and count the deaths."""
+    found = Violation("crash", ("one",), "hang", "")
+    deaths: list[Case] = []
+
+    def question(cases: Sequence[Case]) -> list[Violation | None]:
+        dead = [c for c in cases if any(breaks(chunk) for cuts in c.chunkings for chunk in c.chunks(cuts))]
+        deaths.extend(dead)
+        return [found if c in dead else None for c in cases]
+
+    budget = Budget(question, calls=5_000, seconds=60, at_once=at_once)
+
+    def never(_: tuple[int, ...]) -> tuple[Case, tuple[int, ...]]:
+        raise AssertionError("choices take away one small thing after the other")
+
+    small, _ = shrink(case, found, choices=(1, 2), rebuild=never, policies=(), budget=budget)
+    return small, deaths
+
+
+def test_a_parser_that_dies_is_asked_few_times() -> None:
+    case, deaths = dying(case_of("x" * 500 + "!" + "y" * 500, [3, 700]), lambda chunk: "!" in chunk)
+    assert (case.text, case.chunkings) == ("!", ((),))
+    assert len(deaths) < 40
+
+
+def test_a_death_in_one_chunking_only_is_made_small_too() -> None:
+    text = "ab!cd" * 9
+    case, _ = dying(
+        structs.replace(case_of(text), chunkings=((), (7,), (2, 3, 9))), lambda chunk: chunk == "!"
+    )
+    assert (case.text, case.chunkings) == ("!", ((),))
 
 
 def rebuild(choices: tuple[int, ...]) -> tuple[Case, tuple[int, ...]]:
