@@ -142,6 +142,22 @@ def test_without_an_answer_the_pieces_of_text_must_still_stand_in_the_input() ->
         assert text_oracle.judge(words, {"one": gave(*events)}, STANCES) is not None
 
 
+def test_lost_text_has_one_name_whether_the_answer_is_known_or_not() -> None:
+    words = case("ab<x>cd<y>ef", known=False)
+    for events in [
+        (text("b"), call(), text("ef")),
+        (text("ab"), call(), text("e")),
+        (text("ab"), call(), text("d<>"), call(), text("ef")),
+        (text("ab"),),
+    ]:
+        found = text_oracle.judge(words, {"one": gave(*events)}, STANCES)
+        assert found is not None
+        assert found.kind == "text lost"
+    found = text_oracle.judge(words, {"one": gave(text("aba"), call(), text("ef"))}, STANCES)
+    assert found is not None
+    assert found.kind == "text not conserved"
+
+
 def test_targets_that_give_the_same_agree() -> None:
     assert agreement.judge(case(), {"one": gave(*RIGHT), "two": gave(*RIGHT)}, STANCES) is None
 
