@@ -1,0 +1,95 @@
+"""Every fake is found, by the oracle that its docstring names, as one finding, and made small."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from fake_runs import CONTROL, FAKES, Fake, Run, again, all_fakes, campaign, cuts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CASES = 5_000
+SEEDS = (1, 2, 3)
+LONGEST = 200  # characters that a shrunk case may have
+MOST_CUTS = 2
+ENDS = {"hang", "crash"}  # each try costs a child there, so the shrinker stops by the clock
+
+every_fake = pytest.mark.parametrize("fake", all_fakes(), ids=lambda fake: fake.name)
+every_seed = pytest.mark.parametrize("seed", SEEDS)
+
+
+def check_the_finding(fake: Fake, run: Run) -> None:
+    assert run.signatures == [(fake.oracle, fake.kind)], run.stderr
+    assert run.status == 1
+    (finding,) = run.findings
+    assert finding["targets"] == [fake.target]
+    assert finding["confirmed"] == 3
+    case = finding["case"]
+    if fake.kind not in ENDS:
+        assert finding["shrink"].startswith("finished")
+        assert len(case["text"]) <= LONGEST
+    assert cuts(case) <= MOST_CUTS or fake.kind in ENDS
+    assert len(case["text"]) <= len(finding["raw"]["text"])
+    saved = json.loads((run.folder / "cases" / "F1.raw.json").read_text("ascii"))
+    assert saved["case"]["text"] == finding["raw"]["text"]
+    assert saved["case"]["id"] == finding["raw"]["id"]
+
+
+def check_the_command(fake: Fake, run: Run) -> None:
+    done = again(run.findings[0]["command"])
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert f"\n{fake.oracle}: " in done.stdout
+    assert fake.kind in done.stdout
+
+
+@every_fake
+def test_a_fake_is_found_named_rightly_and_made_small(fake: Fake, tmp_path: Path) -> None:
+    options = ("--max-findings", "1", *fake.options)
+    run = campaign([fake.target], tmp_path, cases=CASES, seed=1, options=options)
+    check_the_finding(fake, run)
+    check_the_command(fake, run)
+
+
+def test_nothing_is_found_in_the_control(tmp_path: Path) -> None:
+    run = campaign([f"py:tests.fakes.{CONTROL}:Parser"], tmp_path, cases=640, seed=1)
+    assert run.status == 0
+    assert run.findings == []
+
+
+def test_the_readme_lists_every_fake_with_what_finds_it() -> None:
+    lines = (FAKES / "README.md").read_text("utf-8").splitlines()
+    for fake in all_fakes():
+        (row,) = [line for line in lines if line.startswith(f"| `{fake.name}` |")]
+        assert f"| `{fake.oracle}`: {fake.kind} |" in row
+        assert any(fake.target in line or "py:tests.fakes.X:Parser" in line for line in lines)
+
+
+@pytest.mark.full
+@every_seed
+@every_fake
+def test_a_fake_gives_one_finding_and_no_other_in_a_whole_campaign(
+    fake: Fake, seed: int, tmp_path: Path
+) -> None:
+    run = campaign([fake.target], tmp_path, cases=CASES, seed=seed, options=fake.options)
+    check_the_finding(fake, run)
+
+
+@pytest.mark.full
+@every_fake
+def test_beside_the_reference_only_agreement_adds_to_it(fake: Fake, tmp_path: Path) -> None:
+    targets = [fake.target, "python"]
+    run = campaign(targets, tmp_path, cases=CASES, seed=1, options=("--shrink-time", "1s", *fake.options))
+    own = [f for f in run.findings if f["oracle"] != "agreement"]
+    assert [(f["oracle"], f["kind"], f["targets"]) for f in own] == [(fake.oracle, fake.kind, [fake.target])]
+
+
+@pytest.mark.full
+@every_seed
+def test_nothing_is_found_in_the_control_in_a_whole_campaign(seed: int, tmp_path: Path) -> None:
+    run = campaign([f"py:tests.fakes.{CONTROL}:Parser"], tmp_path, cases=CASES, seed=seed)
+    assert run.status == 0
+    assert run.findings == []
+    assert run.report["cases"] == CASES
