@@ -36,6 +36,7 @@ clean:
 	$(PYTHON) -m venv .venv
 
 .venv/run.stamp: .venv/bin/python pyproject.toml
+	@echo "setting up .venv; the first time this takes a minute or two"
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	$(BIN)/python -m harness.targets.toolchain | xargs -r $(BIN)/python -m pip install --quiet --disable-pip-version-check
 	touch $@

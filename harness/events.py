@@ -27,6 +27,7 @@ class TargetFacts(Struct, frozen=True):
     modes: tuple[str, ...] = ()
     cuts: str = "any"
     policies: dict[str, str] = {}  # declared for the campaign's dialect
+    warnings: tuple[str, ...] = ()  # of what it declares and what means nothing
     settable: tuple[str, ...] = ()
     parses: int = 0  # (text, chunking) pairs done, the batch counted as one
 

@@ -5,6 +5,7 @@ Loading on use keeps ``--help`` and ``targets`` from paying for the report machi
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 
@@ -14,6 +15,7 @@ from harness import __version__
 from harness.errors import HarnessError
 
 STATUS_FAULT = 2
+STATUS_INTERRUPTED = 130
 _VERBS = {
     "run": "run a campaign: generate, parse, compare, shrink, report",
     "check": "run all targets on a text, or on recorded vectors, side by side",
@@ -57,7 +59,7 @@ class _Verbs(click.Group):
 @click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", prog_name="toolcall-harness")
 def cli() -> None:
-    r"""Fuzz and compare parsers of LLM tool calls, whole and streamed.
+    """Fuzz and compare parsers of LLM tool calls, whole and streamed.
 
     \b
     toolcall-harness run                              the bundled parsers against each other
@@ -66,15 +68,32 @@ def cli() -> None:
     toolcall-harness check -t go 'text <tool_calls>…' one text, side by side
 
     Exit status: 0 nothing found, 1 findings, 2 could not do what was asked, 130 interrupted.
-    """
+    """  # noqa: D301 -- the backslash is click's mark for a paragraph to be left as it is
 
 
 def main() -> None:
-    """Run the command line. A user's mistake ends with one message, a hint and status 2."""
+    """Run the command line. A user's mistake ends with one message, a hint and status 2.
+
+    Not by ``click``'s own ``main``: that ends with 1 when it is interrupted or its reader goes away,
+    and 1 means findings here.
+    """
     try:
-        cli(prog_name="toolcall-harness")
+        with cli.make_context("toolcall-harness", sys.argv[1:]) as context:
+            cli.invoke(context)
+        sys.stdout.flush()
+    except click.exceptions.Exit as ended:
+        sys.exit(ended.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(STATUS_FAULT)
     except HarnessError as error:
         complain(error)
+        sys.exit(STATUS_FAULT)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(STATUS_INTERRUPTED)
+    except BrokenPipeError:
+        # Nobody reads any longer. Python would complain once more when it flushes standard output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(STATUS_FAULT)
 
 

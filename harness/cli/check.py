@@ -106,7 +106,7 @@ def _tell_verdict(verdict: Verdict, as_json: bool) -> bool:  # noqa: FBT001 -- p
     from harness.report.block import answer_lines, case_lines
 
     case = verdict.case
-    rows = shown(case, verdict.outcomes)
+    rows = shown(case, verdict.outcomes, _guilty(verdict))
     if as_json:
         said = {"violations": verdict.violations, "explained": verdict.explained, "answers": rows}
         click.echo(json.dumps(msgspec.to_builtins(said), indent=2))
@@ -125,10 +125,14 @@ def _tell_verdict(verdict: Verdict, as_json: bool) -> bool:  # noqa: FBT001 -- p
     return bool(verdict.violations)
 
 
+def _guilty(verdict: Verdict) -> list[int]:
+    return [i for violation in verdict.violations for i in violation.chunkings]
+
+
 def _told(verdict: Verdict) -> Case:
     """Keep the one chunking that people have to see: the guilty one, or the one that was given."""
     case = verdict.case
-    guilty = [i for violation in verdict.violations for i in violation.chunkings]
+    guilty = _guilty(verdict)
     given = [1] if len(case.chunkings) == 2 else []
     return structs.replace(case, chunkings=tuple(case.chunkings[i] for i in (guilty or given)[:1]))
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from harness.dialects import DIALECTS
+from harness.dialects.policies import misspelt
 
 BUNDLED = ("python", "go", "node")
 _UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
@@ -43,6 +44,8 @@ class Setting(click.ParamType[tuple[str, str]]):
         name, sign, setting = value.partition("=") if isinstance(value, str) else ("", "", "")
         if not (name and sign and setting):
             self.fail(f"{value!r} is not NAME=VALUE, such as missing_opener=text", param, ctx)
+        for told in misspelt({name: setting}):
+            self.fail(told, param, ctx)
         return name, setting
 
 

@@ -39,12 +39,15 @@ def read_case(
         raise UsageError(
             "the text holds a lone surrogate", hint="texts are sequences of Unicode scalar values"
         )
+    due = None if expect is None else read_json(expect, tuple[Event, ...], "--expect")
+    if any(len(msgspec.to_builtins(event)) != 1 for event in due or ()):
+        raise UsageError("--expect: an event has exactly one of text, reasoning and call")
     return given_case(
         text,
         dialect=dialect,
         chunks=pieces,
         tools=() if tools is None else read_json(tools, tuple[Tool, ...], "--tools"),
-        expect=None if expect is None else read_json(expect, tuple[Event, ...], "--expect"),
+        expect=due,
     )
 
 

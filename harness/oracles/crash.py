@@ -20,7 +20,8 @@ def judge(case: Case, outcomes: Outcomes, _stances: Stances) -> Violation | None
         if outcome.kind == "skipped":
             continue
         if outcome.kind != "result":
-            complaints[name] = (outcome.kind, outcome.detail)
+            # What follows is the end of standard error: evidence, not the complaint.
+            complaints[name] = (outcome.kind, outcome.detail.partition("\n")[0])
             continue
         for where, kind, detail in _errors(case, outcome):
             complaints[name] = (kind, detail)
@@ -34,7 +35,8 @@ def _errors(case: Case, outcome: Outcome) -> Iterator[tuple[tuple[int, ...], str
     numbered = [((i,), reading) for i, reading in enumerate(outcome.streams) if reading is not None]
     for where, reading in [*readings, *numbered]:
         if reading is not None and reading.error is not None and reading.error.kind != "declared":
-            how = f"streamed in {len(case.chunkings[where[0]]) + 1} chunks" if where else "batch"
+            chunks = len(case.chunkings[where[0]]) + 1 if where else 0
+            how = "batch" if not chunks else f"streamed in {chunks} chunk{'s' if chunks > 1 else ''}"
             yield where, reading.error.kind, f"{how}: {reading.error.message}"
 
 

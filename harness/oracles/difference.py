@@ -43,7 +43,8 @@ def calls_difference(expected: tuple[Call, ...], got: tuple[Call, ...]) -> Diffe
     """Compare two lists of calls: number, order, names, values."""
     if len(got) != len(expected):
         kind = "call missing" if len(got) < len(expected) else "call extra"
-        return Difference(kind, f"{len(got)} calls where {len(expected)} are due")
+        due = "1 is due" if len(expected) == 1 else f"{len(expected)} are due"
+        return Difference(kind, f"{len(got)} call{'' if len(got) == 1 else 's'} where {due}")
     for number, (want, have) in enumerate(zip(expected, got, strict=True)):
         if want.name != have.name:
             if sorted(call.name for call in expected) == sorted(call.name for call in got):

@@ -28,7 +28,10 @@ def judge(case: Case, outcomes: Outcomes, _stances: Stances) -> Violation | None
             # The chunking with the fewest cuts is the one that people can read.
             first = min(found, key=lambda i: (len(case.chunkings[i]), i))
             chunks = len(case.chunkings[first]) + 1
-            complaints[name] = (found[first].kind, f"in {chunks} chunks: {found[first].detail}")
+            complaints[name] = (
+                found[first].kind,
+                f"in {chunks} chunks, held against one: {found[first].detail}",
+            )
             guilty_chunkings = guilty_chunkings or (first, *(i for i in found if i != first))
     return violation("split", complaints, guilty_chunkings)
 

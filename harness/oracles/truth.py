@@ -27,7 +27,7 @@ def judge(case: Case, outcomes: Outcomes, stances: Stances) -> Violation | None:
         want = reading_of(answer.events)
         saw = by_name(case.dialect).saw_tool_syntax(case.text, want.calls)
         for how, reading in (("batch", outcome.batch), ("stream", baseline(case, outcome))):
-            if reading is None:
+            if reading is None or reading.error is not None:
                 continue
             found = calls_difference(want.calls, reading.calls)
             if found is None and reading.saw is not None and reading.saw != saw:

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 SCHEMA = 1
 """Version of the format of a saved case."""
 
+CASES = "cases"
+"""Name of the folder with the cases, in the folder of a campaign."""
+
 _SAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -44,7 +47,7 @@ def save_case(folder: Path, name: str, case: Case) -> Path:
     if safe != name:
         digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
         safe = f"{safe}-{digest}" if safe else digest
-    path = folder / "cases" / f"{safe}.json"
+    path = folder / CASES / f"{safe}.json"
     write(path, jsontext.pretty(jsontext.builtins(CaseFile(SCHEMA, case))).encode("ascii"))
     return path
 

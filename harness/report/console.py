@@ -7,6 +7,7 @@ done, so that a log never looks hung and a healthy one stays short.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import threading
@@ -61,8 +62,10 @@ def is_terminal(out: TextIO) -> bool:
 def write_lines(stream: TextIO, lines: Iterable[str]) -> None:
     """Write lines whatever the encoding of the stream: what it can't carry is escaped, not an error."""
     encoding = stream.encoding or "utf-8"
-    stream.writelines(line.encode(encoding, "backslashreplace").decode(encoding) + "\n" for line in lines)
-    stream.flush()
+    # Where nobody reads any longer, the campaign goes on for its reports and its status.
+    with contextlib.suppress(BrokenPipeError):
+        stream.writelines(line.encode(encoding, "backslashreplace").decode(encoding) + "\n" for line in lines)
+        stream.flush()
 
 
 class PlainConsole:
@@ -116,7 +119,7 @@ class PlainConsole:
                 return False
             tally = self._tally
             told = f"{counted(tally.stats.cases, 'case')}, {counted(tally.parses, 'parse')}"
-            found = counted(len(tally.findings), "finding")
+            found = tally.found()
             write_lines(self._out, [f"… {tally.budget()}: {tally.doing()}; {told}, {found}"])
             # Every later silence may be twice as long: an hour's log is no place for 360 heartbeats.
             self._spoke = self._clock()

@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING
 from harness.errors import ReportError
 from harness.events import CampaignEvent, Ended
 from harness.report import atomic, html, junit, record
+from harness.report.casefile import CASES
 
 if TYPE_CHECKING:
     from harness.events import Report
+
+_REPORTS = ("report.json", "junit.xml", "report.html")
 
 LATEST = "latest"
 """Name of the link to the newest folder, beside the folders."""
@@ -30,6 +33,7 @@ def open_folder(
     """
     if out is not None:
         _make(out, fresh=False)
+        _clear(out)
         return out
     moment = now or dt.datetime.now(dt.UTC)
     name = f"{moment:%Y%m%dT%H%M%SZ}-{seed}"
@@ -56,6 +60,18 @@ def _make(folder: Path, *, fresh: bool) -> bool:
         reason = error.strerror or error
         raise ReportError(f"{folder}: can't be written: {reason}", hint=atomic.HINT) from error
     return True
+
+
+def _clear(folder: Path) -> None:
+    """Take away what an earlier campaign wrote into this folder, and nothing else.
+
+    Otherwise its cases would stand beside the new report, as if they belonged to it.
+    """
+    for file in [*(folder / name for name in _REPORTS), *(folder / CASES).glob("F*.json")]:
+        try:
+            file.unlink(missing_ok=True)
+        except OSError as error:
+            raise ReportError(f"{file}: can't be replaced: {error.strerror}", hint=atomic.HINT) from error
 
 
 def write_reports(folder: Path, report: Report) -> None:

@@ -85,7 +85,7 @@ def _budget(tally: Tally) -> RenderableType:
 def _findings(tally: Tally) -> Text:
     found = tally.findings
     if not found:
-        return Text("no findings so far", style="dim")
+        return Text(f"no findings so far{', one suspected' if tally.suspected else ''}", style="dim")
     last = [f"{one.id} {one.oracle}{' (flaky)' if one.flaky else ''}" for one in found[-_LAST:]]
     more = "… " if len(found) > _LAST else ""
     return Text(printable(f"{counted(len(found), 'finding')}: {more}{', '.join(last)}"), style="red")

@@ -59,6 +59,10 @@ class Group(Struct, frozen=True):
         return f"{who} ({words})" if words else who
 
 
+_TRACE_ROWS = 6
+"""Lines of a trace that are shown, the last ones."""
+
+
 def plain(label: str, text: str) -> Row:
     """Make a row of an ordinary message."""
     return Row(label, (Piece("plain", printable(text, limit=CHUNK_LIMIT)),))
@@ -98,7 +102,9 @@ def reading_rows(reading: Reading, *, limit: int = CHUNK_LIMIT) -> list[Row]:
     if reading.error is not None:
         error = reading.error
         place = "" if error.feed is UNSET else f" (at chunk {error.feed + 1})"
-        return [plain("error", f"{error.kind}: {error.message}{place}")]
+        # The end of a trace says where in the parser it was.
+        last = error.trace.rstrip().splitlines()[-_TRACE_ROWS:]
+        return [plain("error", f"{error.kind}: {error.message}{place}"), *(plain("", line) for line in last)]
     events = reading.events
     if events is None:
         events = tuple(Event(call=call) for call in reading.calls)

@@ -34,6 +34,7 @@ def start_lines(started: Started) -> list[str]:
         f"targets: {targets}",
         f"oracles: {', '.join(started.oracles)}",
     ]
+    lines += [f"warning: {target.name}: {told}" for target in started.targets for told in target.warnings]
     return [printable(line) for line in lines]
 
 

@@ -86,6 +86,16 @@ class Tally:
         what = f"{last.doing} a finding: {last.violation.oracle}, {last.violation.kind}, {who}"
         return printable(f"{what} (case {last.case.id})", limit=CHUNK_LIMIT)
 
+    @property
+    def suspected(self) -> int:
+        """How many signatures are being looked into."""
+        return len(self._open)
+
+    def found(self) -> str:
+        """Say how many findings there are, and that there may be one more."""
+        told = counted(len(self.findings), "finding")
+        return f"{told}, {self.suspected} suspected" if self.suspected else told
+
     def budget(self) -> str:
         """Say how much of what was granted is used."""
         parts = [duration(self.elapsed)]

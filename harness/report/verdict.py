@@ -20,6 +20,7 @@ _STATUSES = {
     0: "nothing new was found",
     1: "there are new findings",
     2: "what was asked for could not be done; this is no pass",
+    130: "it was interrupted; the reports hold what was done",
 }
 
 

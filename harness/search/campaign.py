@@ -118,12 +118,16 @@ class Campaign:
                 self._take(done)
                 for suspect in done.suspects:
                     self._suspect(suspect)
+                    if self._enough():
+                        return "stopped"
                 if all(facts.state == "unavailable" for facts in self._facts):
                     return "failed"
                 self._emit(Progress(self._stats, time.monotonic() - clock, len(self._findings)))
-                if plan.max_findings is not None and len(self._findings) >= plan.max_findings:
-                    return "stopped"
         return "finished"
+
+    def _enough(self) -> bool:
+        most = self._plan.max_findings
+        return most is not None and len(self._findings) >= most
 
     def _take(self, done: Done) -> None:
         self._stats += done.stats

@@ -116,7 +116,10 @@ class Investigation:
 
     def _finding(self, progress: _Progress, what: tuple[Shown, ...]) -> Finding:
         case, violation = progress.case, progress.violation
-        answer = _answer(case, [progress.stances.get(name, {}) for name in violation.targets])
+        # Where consistency alone is judged, a right answer would be held against what a parser leaves open.
+        answer = None
+        if violation.oracle in {"truth", "text"}:
+            answer = _answer(case, [progress.stances.get(name, {}) for name in violation.targets])
         involved = self._involved(violation)
         saved = self._save(progress.identity, case)
         return Finding(
@@ -163,8 +166,11 @@ class _Progress:
         self.stances: Stances = {}
 
 
-def shown(case: Case, outcomes: dict[str, Outcome]) -> tuple[Shown, ...]:
-    """List what each target gave: the batch, the whole text streamed, and each chunking that differs."""
+def shown(case: Case, outcomes: dict[str, Outcome], guilty: Sequence[int] = ()) -> tuple[Shown, ...]:
+    """List what each target gave: the batch, the whole text streamed, and each chunking that differs.
+
+    Of chunkings that gave the same, a ``guilty`` one is named (an index of the case's chunkings).
+    """
     rows: list[Shown] = []
     for name, outcome in outcomes.items():
         if outcome.kind != "result":
@@ -174,7 +180,9 @@ def shown(case: Case, outcomes: dict[str, Outcome]) -> tuple[Shown, ...]:
             rows.append(Shown(name, "batch", outcome.batch))
         whole = baseline(case, outcome)
         readings: list[Reading] = []
-        for chunking, reading in zip(case.chunkings, outcome.streams, strict=False):
+        ways = dict(enumerate(zip(case.chunkings, outcome.streams, strict=False)))
+        for i in sorted(ways, key=lambda i: (bool(case.chunkings[i]), i not in guilty, i)):
+            chunking, reading = ways[i]
             if reading is None or (reading is whole and chunking):
                 continue
             how = "whole" if not chunking else f"{len(chunking) + 1} chunks"

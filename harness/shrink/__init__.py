@@ -43,7 +43,13 @@ def shrink(
     an edited text may hang on any of them.
     """
     if choices is not None and rebuild is not None and violation.kind not in ENDS:
-        _, case, violation = shrink_choices(choices, (case, violation), rebuild, budget)
+        make = rebuild
+        whole = structs.replace(case, chunkings=((),))
+        if not violation.chunkings and (held := budget.holds(whole)) is not None:
+            # Chunks play no part: then nobody has to pay for them at every step, either.
+            case, violation = whole, held
+            make = _whole(rebuild)
+        _, case, violation = shrink_choices(choices, (case, violation), make, budget)
     keep_text = violation.oracle in _NEED_THE_ANSWER
     open_case = structs.replace(case, tools=(), knowledge="underived", answers=(), relies_on=policies)
     guilty = case.chunkings[violation.chunkings[0]] if violation.chunkings else ()
@@ -64,6 +70,16 @@ def shrink(
         return structs.replace(open_case, text=small.text, tools=base.tools, chunkings=chunkings)
 
     return shrink_text(Small(base.text, cuts), (case, violation), build, budget, keep_text=keep_text)
+
+
+def _whole(rebuild: Rebuild) -> Rebuild:
+    """Make the cases of another rebuild, fed whole only."""
+
+    def make(choices: Choices) -> tuple[Case, Choices]:
+        case, used = rebuild(choices)
+        return structs.replace(case, chunkings=((),)), used
+
+    return make
 
 
 def _plan(cuts: Chunking) -> tuple[Chunking, ...]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Struct
 
+from harness.dialects.policies import misspelt
 from harness.model import Case
 from harness.targets import wire
 from harness.targets.folding import folded, outcomes
@@ -88,6 +89,22 @@ def _unsettable_policy(session: Session, dialect: str) -> None:
     _refused(session, {**_run(session, dialect, [PROSE]), "policies": {"no_such_policy": "x"}})
 
 
+def _policies(session: Session, dialect: str) -> None:
+    """Declare only policies that exist: a misspelt one would switch checks off without a word."""
+    told = misspelt(session.hello.policies.get(dialect, {})) if session.hello else []
+    if told:
+        raise Wrong("; ".join(told))
+
+
+def _plain_text(session: Session, dialect: str) -> None:
+    """Answer plain text at all: a parser that is wired wrongly throws on every text."""
+    result = _results(session, _run(session, dialect, [PROSE]))[0]
+    batch = () if result.batch is UNSET else (result.batch,)
+    for entry in (*batch, *(() if result.streams is UNSET else result.streams)):
+        if entry.error is not UNSET and entry.error.kind != "declared":
+            raise Wrong(f"the parser fails on plain text: {entry.error.message}")
+
+
 def _settable_policy(session: Session, dialect: str) -> None:
     """Let a request set what is in ``settable``, here to what is declared anyway."""
     hello = session.hello
@@ -162,6 +179,8 @@ _CHECKS: dict[str, Callable[[Session, str], None]] = {
     "shape": _shape,
     "same-as": _same_as,
     "slicing": _slicing,
+    "plain-text": _plain_text,
+    "policies": _policies,
     "unknown-fields": _unknown_fields,
     "unknown-dialect": _unknown_dialect,
     "settable-policy": _settable_policy,

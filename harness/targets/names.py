@@ -77,6 +77,8 @@ def _words(name: str, line: str) -> tuple[str, ...]:
 
 def _hint(name: str) -> str:
     """Say what was perhaps meant: a near name, or the form that fits."""
+    if name.endswith(".py"):
+        return f"did you mean 'py:{Path(name).stem}:Parser', or 'cmd:python {name}'?"
     if Path(name.split(" ", maxsplit=1)[0]).is_file():
         return f"did you mean 'cmd:{name}'?"
     if _PY.fullmatch(name):

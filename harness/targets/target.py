@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn, Self
 
+from harness.dialects.policies import misspelt
 from harness.errors import TargetUnavailable
 from harness.events import TargetFacts
 from harness.model import Case, Fault, Outcome, Policies
@@ -146,6 +147,7 @@ class Target:
             modes=self.modes,
             cuts=self.hello.cuts,
             policies=self.declared(dialect),
+            warnings=tuple(misspelt(self.declared(dialect))),
             settable=self.settable,
             parses=self.parses,
         )
@@ -231,7 +233,8 @@ class Target:
         try:
             return Session(self._command, self.limits)
         except OSError as error:
-            self.lose(None, f"it can't be started: {error.strerror}: {self._command.argv[0]}")
+            why = f"it can't be started: {error.strerror}: {self._command.argv[0]}"
+            self.lose(None, why, hint="is the command right, from this folder?")
 
     def greet(self, session: Session) -> Hello:
         """Wait for a child's hello, or lose the target: no restart for one that can't say who it is."""
@@ -243,7 +246,9 @@ class Target:
             how, *words = died.detail.splitlines()
             if died.kind == "crash":
                 last = f": {words[-1].strip()}" if words else ""
-                self.lose(session, f"it ended before it said hello ({how}){last}")
+                python = "; are the module and the attribute right, from this folder?"
+                hint = THEIRS + (python if self.spec.kind == "py" else "")
+                self.lose(session, f"it ended before it said hello ({how}){last}", hint=hint)
             self.lose(session, f"it did not say hello ({how})")
 
     def started(self) -> Session:
@@ -260,7 +265,7 @@ class Target:
         self._fault(f"{broke}; restarted", session.stderr())
         session.kill()
 
-    def lose(self, session: Session | None, message: str) -> NoReturn:
+    def lose(self, session: Session | None, message: str, *, hint: str = THEIRS) -> NoReturn:
         """Give the target up: report why and raise it, now and at every later use."""
         stderr = ""
         if session is not None:
@@ -268,7 +273,7 @@ class Target:
             session.kill()
         self._session = self._flight = None
         self._fault(message, stderr)
-        self._lost = TargetUnavailable(self.name, message, hint=THEIRS, stderr=stderr)
+        self._lost = TargetUnavailable(self.name, message, hint=hint, stderr=stderr)
         raise self._lost
 
     def _explain(self, died: Died, made: list[Outcome]) -> None:

@@ -37,6 +37,8 @@ def test_a_well_behaved_adapter_passes_all_checks(adapter: Adapter, script: str)
         ("ends_badly", "end-of-input"),
         ("not_schema", "shape"),
         ("refuses", "shape"),
+        ("misspells", "policies"),
+        ("miswired", "plain-text"),
     ],
 )
 def test_what_an_adapter_does_wrong_is_named(adapter: Adapter, script: str, check: str) -> None:
@@ -51,7 +53,7 @@ def run(*arguments: str) -> tuple[int, str]:
 def test_the_command_shows_what_an_adapter_says_of_itself(adapter: Adapter) -> None:
     status, output = run("-t", adapter("echo"))
     assert status == 0
-    for words in ("can run", "echo 1", "fences=inert", "missing_opener", "16 of 16 passed"):
+    for words in ("can run", "echo 1", "fences=inert", "missing_opener", "20 of 20 passed"):
         assert words in output
 
 
@@ -59,7 +61,7 @@ def test_one_that_cannot_run_is_shown_beside_the_others_and_the_status_is_2(adap
     status, output = run("-t", adapter("nameless"), "-t", adapter("echo"))
     assert status == 2
     assert "can't run" in output
-    assert "16 of 16 passed" in output
+    assert "20 of 20 passed" in output
 
 
 def test_a_faulty_adapter_is_no_success(adapter: Adapter) -> None:
