@@ -1,28 +1,33 @@
 # Two commands: `make run` and `make test`. Both set up .venv/ with all they need.
 PYTHON ?= python3
 BIN := .venv/bin
-# The Go and Node of PATH where they are new enough, else those of the Python packages.
-TOOLS = PATH="$$($(BIN)/python -m harness.targets.toolchain --path)$$PATH"
+# The Go and Node of PATH where they are new enough, else those of the Python packages; no network for Go.
+TOOLS = export PATH="$$($(BIN)/python -m harness.targets.toolchain --path)$$PATH" GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local;
 
-.PHONY: run test test-full lint format clean
+.PHONY: run test test-full cost lint format clean
 
 run: .venv/run.stamp
 	$(BIN)/toolcall-harness run --time 60
 
 test: .venv/test.stamp
 	$(BIN)/pytest -n 2
-	cd reference/go && PATH="$$(../../$(BIN)/python -m harness.targets.toolchain --path)$$PATH" GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local go test ./...
-	cd reference/node && PATH="$$(../../$(BIN)/python -m harness.targets.toolchain --path)$$PATH" node --test
+	$(TOOLS) cd reference/go && go test ./...
+	$(TOOLS) cd reference/node && node --test
 
 test-full: .venv/test.stamp
 	$(BIN)/pytest -n 2 --full
+
+# Is the time of the references linear? On a quiet machine, please.
+cost: .venv/run.stamp
+	$(TOOLS) cd reference/go && go test -count=1 -tags cost -run Linear ./dsml
+	$(TOOLS) cd reference/node && node --test cost/time.mjs
 
 lint: .venv/lint.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy reference/python/toolcall_reference reference/python/toolcall_kit.py
-	cd reference/go && PATH="$$(../../$(BIN)/python -m harness.targets.toolchain --path)$$PATH" GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local go vet ./...
+	$(TOOLS) cd reference/go && go vet ./...
 
 format: .venv/lint.stamp
 	$(BIN)/ruff check --fix-only .

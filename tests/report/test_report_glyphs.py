@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import ast
 import json
-import time
 
 import pytest
 from hypothesis import given
@@ -76,9 +75,7 @@ def test_an_escape_is_told_apart_from_a_backslash_in_the_text() -> None:
 
 def test_a_megabyte_keeps_its_ends_and_counts_what_is_left_out() -> None:
     text = "a" * 500_000 + "\u200b" * 48_576 + "b" * 500_000
-    start = time.process_time()
     shown = literal(text, limit=100)
-    assert time.process_time() - start < 0.5
     assert shown == f"'{'a' * 75}' … 1,048,476 code points left out … '{'b' * 25}'"
 
 

@@ -128,7 +128,8 @@ func (s *fakeStream) obey(order string) ([]Event, error) {
 	case "last":
 		return []Event{{Text: fmt.Sprintf("current %v", s.parser.open == s)}}, nil
 	case "setup":
-		return []Event{{Text: fmt.Sprint(s.parser.setup.Policies["mode"], s.parser.setup.Tools)}}, nil
+		tool := s.parser.setup.Tools[0]
+		return []Event{{Text: s.parser.setup.Policies["mode"] + " " + tool.Name + " " + string(tool.Parameters)}}, nil
 	}
 	return []Event{{Text: order}}, nil
 }

@@ -123,8 +123,8 @@ func TestASecondFinishIsReported(t *testing.T) {
 }
 
 func TestSettingsReachTheParser(t *testing.T) {
-	got := ask(t, fakeInfo, `{"seq":0,"op":"run","dialect":"d","policies":{"mode":"on"},"cases":[{"id":"c","text":"setup","tools":[{"name":"f"}],"chunkings":[[]]}]}`)[0]
-	if !strings.Contains(got, `"text":"on[{f []}]"`) {
+	got := ask(t, fakeInfo, `{"seq":0,"op":"run","dialect":"d","policies":{"mode":"on"},"cases":[{"id":"c","text":"setup","tools":[{"name":"f","parameters":{"a":1}}],"chunkings":[[]]}]}`)[0]
+	if !strings.Contains(got, `"text":"on f {\"a\":1}"`) {
 		t.Errorf("got %s", got)
 	}
 }

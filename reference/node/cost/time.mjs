@@ -1,6 +1,6 @@
 /**
- * Time is linear for hostile texts and every chunking, and depth costs no call
- * stack: SEMANTICS C6.
+ * Time is linear for hostile texts and every chunking: SEMANTICS C6. Apart from
+ * the tests, because a busy machine can make it fail: node --test cost/time.mjs
  */
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -89,14 +89,3 @@ for (const [what, make] of Object.entries(HOSTILE)) {
     }
   });
 }
-
-test('depth never overflows the call stack', () => {
-  const depth = 200_000;
-  for (const [start, end] of [['<k>', '</k>'], ['[', ']'], ['{"a":', '}'], ['<parameter name="q">', '</parameter>']]) {
-    const text = block(`<parameter name="p">${start.repeat(depth)}${end.repeat(depth)}</parameter>`);
-    const reader = stream({ dialect: 'dsml' });
-    assert.equal(reader.feed(text)[0].call.name, 'a');
-  }
-  const text = '<invoke name="a">'.repeat(depth);
-  assert.doesNotThrow(() => stream({ dialect: 'dsml' }).feed(`<tool_calls>${text}${'</invoke>'.repeat(depth)}</tool_calls>`));
-});
