@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-
 from report_samples import CRASH, HOSTILE_FINDING, SPLIT
 
 from harness.model import Call, Case, Event, Reading, Shown
