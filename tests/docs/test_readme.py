@@ -57,9 +57,9 @@ def run(folder: Path, words: list[str]) -> tuple[int, dict[str, Any], str]:
     return done.returncode, json.loads((out / "report.json").read_text("utf-8")), done.stdout
 
 
-@pytest.mark.parametrize(("name", "most"), [("my_parser.py", 33), ("my_adapter.mjs", 44)])
+@pytest.mark.parametrize(("name", "most"), [("my_parser.py", 30), ("my_adapter.mjs", 40)])
 def test_the_programs_are_as_short_as_promised(name: str, most: int) -> None:
-    assert len(program(name).splitlines()) <= most
+    assert len([line for line in program(name).splitlines() if line]) <= most
 
 
 def test_the_python_parser_loses_a_tag_that_a_chunk_border_cuts(tmp_path: Path) -> None:
