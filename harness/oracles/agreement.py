@@ -43,11 +43,26 @@ def judge(case: Case, outcomes: Outcomes, stances: Stances) -> Violation | None:
     if found is None:
         return None
     largest = max(len(group) for group in groups)
+    found = _from_the_larger_side(case, outcomes, stances, groups) or found
     odd = [group for group in groups if len(group) < largest]
     guilty = [name for group in (odd if len(odd) == len(groups) - 1 else groups) for name in group]
     sides = " | ".join(", ".join(group) for group in sorted(groups, key=len))
     named = tuple(name for name in names if name in guilty)
     return Violation("agreement", named, found.kind, f"{sides}: {found.kind}: {found.detail}")
+
+
+def _from_the_larger_side(
+    case: Case, outcomes: Outcomes, stances: Stances, groups: list[list[str]]
+) -> Difference | None:
+    """Tell the difference as the larger group sees it, whatever the order of the targets is."""
+    ordered = sorted(groups, key=len, reverse=True)  # stable: of equal groups the first is held against
+    for one in ordered[0]:
+        for two in (name for group in ordered[1:] for name in group):
+            if comparable(case, stances, one, two):
+                found = _compare(case, outcomes[one], outcomes[two], stances[one], stances[two])
+                if found is not None:
+                    return found
+    return None
 
 
 def comparable(case: Case, stances: Stances, a: str, b: str) -> bool:

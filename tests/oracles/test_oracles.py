@@ -166,7 +166,11 @@ def test_the_odd_one_out_is_named_and_of_two_both_are() -> None:
     other = gave(text("hi "))
     found = agreement.judge(case(), {"one": gave(*RIGHT), "two": other, "three": gave(*RIGHT)}, STANCES)
     assert found is not None
-    assert found.targets == ("two",)
+    assert (found.targets, found.kind) == (("two",), "call missing")
+    outcomes = {"one": other, "two": gave(*RIGHT), "three": gave(*RIGHT)}
+    found = agreement.judge(case(), outcomes, STANCES)
+    assert found is not None
+    assert (found.targets, found.kind) == (("one",), "call missing")
     found = agreement.judge(case(), {"one": gave(*RIGHT), "two": other}, STANCES)
     assert found is not None
     assert found.targets == ("one", "two")
