@@ -5,9 +5,12 @@ Loading on use keeps ``--help`` and ``targets`` from paying for the report machi
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+import traceback
 from importlib import import_module
+from pathlib import Path
 
 import click
 
@@ -75,26 +78,48 @@ def main() -> None:
     """Run the command line. A user's mistake ends with one message, a hint and status 2.
 
     Not by ``click``'s own ``main``: that ends with 1 when it is interrupted or its reader goes away,
-    and 1 means findings here.
+    and 1 means findings here. For the same reason a fault of the harness itself is caught: it ends with
+    its stack trace and 2.
     """
+    _open_streams()
+    status = STATUS_FAULT
     try:
         with cli.make_context("toolcall-harness", sys.argv[1:]) as context:
             cli.invoke(context)
-        sys.stdout.flush()
+        status = 0
     except click.exceptions.Exit as ended:
-        sys.exit(ended.exit_code)
+        status = ended.exit_code
+    except SystemExit as ended:
+        status = ended.code if isinstance(ended.code, int) else 0
     except click.ClickException as error:
         error.show()
-        sys.exit(STATUS_FAULT)
     except HarnessError as error:
         complain(error)
-        sys.exit(STATUS_FAULT)
     except (click.Abort, KeyboardInterrupt):
-        sys.exit(STATUS_INTERRUPTED)
+        status = STATUS_INTERRUPTED
     except BrokenPipeError:
-        # Nobody reads any longer. Python would complain once more when it flushes standard output.
+        pass  # nobody reads any longer
+    except Exception:  # noqa: BLE001 -- the process boundary: 1 would say that there are findings
+        traceback.print_exc()
+        click.echo("error: this is a fault of the harness itself", err=True)
+    try:
+        sys.stdout.flush()
+    except OSError:
+        # Python would complain once more on its way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(STATUS_FAULT)
+    sys.exit(status)
+
+
+def _open_streams() -> None:
+    """Make standard streams that can take anything: closed ones lead nowhere, no character is too much."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 -- it lives as long as we do
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 -- the same
 
 
 def complain(error: HarnessError) -> None:

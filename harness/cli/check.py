@@ -79,6 +79,8 @@ def check_command(
             "give one of TEXT, --file, --chunks, --case or --vectors",
             hint="for example: toolcall-harness check -t go 'text <tool_calls>…'",
         )
+    if (tools or expect) and (case_file or vectors):
+        raise UsageError("--tools and --expect go with a text; a saved case and vectors have their own")
     rows = read_vectors(vectors) if vectors is not None else []
     case = None
     if case_file is not None:
@@ -119,7 +121,9 @@ def _tell_verdict(verdict: Verdict, as_json: bool) -> bool:  # noqa: FBT001 -- p
     for violation in verdict.violations:
         click.secho(f"{violation.oracle}: ", fg="red", bold=True, nl=False)
         click.echo(f"{violation.message}\n  broken: {CLAIMS[violation.oracle]}")
-    if not verdict.violations:
+    if not verdict.judged:
+        click.echo("Nothing was judged.")
+    elif not verdict.violations:
         click.secho("No oracle complains", fg="green", nl=False)
         click.echo(f" ({', '.join(verdict.judged)}).")
     return bool(verdict.violations)

@@ -14,6 +14,8 @@ from harness.dialects.policies import misspelt
 BUNDLED = ("python", "go", "node")
 _UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 
+_LONGEST = 366 * 86_400.0
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -29,7 +31,10 @@ class Duration(click.ParamType[float]):
         found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", value.strip())
         if not found or float(found[1]) == 0:
             self.fail(f"{value!r} is no duration; write 90s, 10m or a number of seconds", param, ctx)
-        return float(found[1]) * _UNITS[found[2]]
+        seconds = float(found[1]) * _UNITS[found[2]]
+        if seconds > _LONGEST:
+            self.fail(f"{value!r} is longer than a year", param, ctx)
+        return seconds
 
 
 class Setting(click.ParamType[tuple[str, str]]):

@@ -11,6 +11,7 @@ import msgspec
 
 from harness.errors import UsageError
 from harness.model import Event, Tool
+from harness.report.jsontext import scalar_values
 from harness.search.given import given_case
 
 if TYPE_CHECKING:
@@ -35,10 +36,6 @@ def read_case(
     elif text == "-":
         text = _decoded(sys.stdin.buffer.read(), "standard input")
     text = text or ""
-    if any("\ud800" <= character <= "\udfff" for character in text):
-        raise UsageError(
-            "the text holds a lone surrogate", hint="texts are sequences of Unicode scalar values"
-        )
     due = None if expect is None else read_json(expect, tuple[Event, ...], "--expect")
     if any(len(msgspec.to_builtins(event)) != 1 for event in due or ()):
         raise UsageError("--expect: an event has exactly one of text, reasoning and call")
@@ -57,7 +54,7 @@ def read_json(words: str, wanted: Any, option: str) -> Any:
     if not words.lstrip().startswith(("[", "{")):
         written = _decoded(_bytes(Path(words), f"{option} (neither JSON nor a file)"), words)
     try:
-        return msgspec.convert(json.loads(written), wanted)
+        return msgspec.convert(scalar_values(json.loads(written)), wanted)
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{option}: {error}") from error
 

@@ -23,6 +23,7 @@ from harness.cli.options import (
     time_limit_option,
 )
 from harness.errors import UsageError
+from harness.events import Ended
 from harness.oracles import ORACLES
 from harness.report.casefile import save_case
 from harness.search.campaign import Campaign
@@ -32,7 +33,7 @@ from harness.targets import Limits
 if TYPE_CHECKING:
     from types import FrameType
 
-    from harness.events import Listener
+    from harness.events import CampaignEvent, Listener
     from harness.model import Case
 
 _DEFAULT_SECONDS = 60.0
@@ -93,7 +94,7 @@ def run_command(
     Without --time and --cases it runs for 60 seconds. Reports are written to reports/<time>-<seed>,
     and reports/latest points to the newest. The same seed and number of cases give the same findings.
     """
-    from harness.report.console import console
+    from harness.report.console import Sturdy, console
     from harness.report.folder import ReportFolder, open_folder
     from harness.report.record import render, report_schema
 
@@ -111,6 +112,7 @@ def run_command(
         targets=names,
         dialect=dialect,
         oracles=tuple(name for name in ORACLES if not oracles or name in oracles),
+        asked=oracles,
         seed=seed,
         out=folder,
         cases=cases,
@@ -121,8 +123,12 @@ def run_command(
         max_findings=max_findings,
         shrink_seconds=shrink_time,
     )
-    terminal = None if as_json else console()
-    listeners: list[Listener] = [ReportFolder(folder, latest=out is None), *([terminal] if terminal else [])]
+    terminal = None if as_json else Sturdy(console())
+    listeners: list[Listener] = [
+        _end_in_peace,
+        ReportFolder(folder, latest=out is None),
+        *([terminal] if terminal else []),
+    ]
 
     def save(name: str, case: Case) -> Path:
         return save_case(folder, name, case)
@@ -146,8 +152,15 @@ def _check(names: tuple[str, ...], oracles: tuple[str, ...]) -> None:
         raise UsageError("the oracle agreement needs two targets", hint="add -t python, for example")
 
 
+def _end_in_peace(event: CampaignEvent) -> None:
+    """Let nothing interrupt the writing of the reports."""
+    if isinstance(event, Ended):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+
+
 def _interrupt_once() -> None:
-    """Let the first SIGINT or SIGTERM end the campaign, and the reports be written in peace."""
+    """Let the first SIGINT or SIGTERM end the campaign; its reports are written all the same."""
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
+
+from msgspec import UNSET
 
 from harness.oracles.oracle import Oracle, Outcomes, Stances, violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from harness.model import Case, Outcome, Violation
+    from harness.model import Case, Outcome, Reading, Violation
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def judge(case: Case, outcomes: Outcomes, _stances: Stances) -> Violation | None:
@@ -33,11 +38,32 @@ def judge(case: Case, outcomes: Outcomes, _stances: Stances) -> Violation | None
 def _errors(case: Case, outcome: Outcome) -> Iterator[tuple[tuple[int, ...], str, str]]:
     readings = [((), outcome.batch)] if outcome.batch else []
     numbered = [((i,), reading) for i, reading in enumerate(outcome.streams) if reading is not None]
+    seen: list[Reading] = []  # equal streams share one reading
     for where, reading in [*readings, *numbered]:
-        if reading is not None and reading.error is not None and reading.error.kind != "declared":
+        if any(reading is other for other in seen):
+            continue
+        seen.append(reading)
+        wrong = _wrong(reading)
+        if wrong is not None:
             chunks = len(case.chunkings[where[0]]) + 1 if where else 0
             how = "batch" if not chunks else f"streamed in {chunks} chunk{'s' if chunks > 1 else ''}"
-            yield where, reading.error.kind, f"{how}: {reading.error.message}"
+            yield where, wrong[0], f"{how}: {wrong[1]}"
+
+
+def _wrong(reading: Reading) -> tuple[str, str] | None:
+    """Say what makes a reading no answer: an error, or what no JSON answer may hold (PROTOCOL, ``run``)."""
+    if reading.error is not None:
+        return None if reading.error.kind == "declared" else (reading.error.kind, reading.error.message)
+    if reading.text is not None and not reading.text.isascii() and _SURROGATE.search(reading.text):
+        return "value", "there is a lone surrogate in the visible text"
+    for number, call in enumerate(reading.calls):
+        if call.arguments_raw is not UNSET:
+            return "value", f"the arguments of calls[{number}] are not JSON"
+        if not isinstance(call.input, dict):
+            return "value", f"the input of calls[{number}] is no object"
+        if _SURROGATE.search(call.name):
+            return "value", f"there is a lone surrogate in the name of calls[{number}]"
+    return None
 
 
 ORACLE = Oracle(

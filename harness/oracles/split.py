@@ -37,7 +37,8 @@ def judge(case: Case, outcomes: Outcomes, _stances: Stances) -> Violation | None
 
 
 def _applies(_case: Case, outcomes: Outcomes, _stances: Stances) -> bool:
-    return any(len(outcome.streams) > 1 for outcome in outcomes.values())
+    fed = (sum(stream is not None for stream in outcome.streams) for outcome in outcomes.values())
+    return any(count > 1 for count in fed)
 
 
 ORACLE = Oracle(

@@ -64,8 +64,8 @@ def load_case(path: Path) -> Case:
     if found != SCHEMA:
         raise ReportError(f"{path}: a case of schema {found!r}; this harness reads schema {SCHEMA}")
     try:
-        case = msgspec.convert(document, CaseFile).case
-    except msgspec.ValidationError as error:
+        case = msgspec.convert(jsontext.scalar_values(document), CaseFile).case
+    except (msgspec.ValidationError, ValueError) as error:
         raise ReportError(f"{path}: not a saved case: {error}") from error
     for number, chunking in enumerate(case.chunkings):
         edges = (0, *chunking, len(case.text))

@@ -59,6 +59,29 @@ def is_terminal(out: TextIO) -> bool:
     return out.isatty() and os.environ.get("TERM", "") not in {"", "dumb"}
 
 
+class Sturdy:
+    """A terminal whose trouble is its own: the campaign goes on without it, for its reports and status."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        """Listen for ``terminal`` as long as it can be written to."""
+        self._terminal: Terminal | None = terminal
+
+    def __call__(self, event: CampaignEvent) -> None:
+        """Pass an event on."""
+        if self._terminal is not None:
+            try:
+                self._terminal(event)
+            except (OSError, ValueError):  # full, closed, or of an encoding that can't carry what is shown
+                self.close()
+
+    def close(self) -> None:
+        """Give the terminal back, whatever state it is in."""
+        terminal, self._terminal = self._terminal, None
+        if terminal is not None:
+            with contextlib.suppress(OSError, ValueError):
+                terminal.close()
+
+
 def write_lines(stream: TextIO, lines: Iterable[str]) -> None:
     """Write lines whatever the encoding of the stream: what it can't carry is escaped, not an error."""
     encoding = stream.encoding or "utf-8"

@@ -39,6 +39,18 @@ def builtins(record: Any) -> Any:
         return msgspec.to_builtins(record)
 
 
+def scalar_values(value: Any) -> Any:
+    """Give the value back if all its texts are sequences of Unicode scalar values, as texts sent must be.
+
+    Raises ``ValueError``.
+    """
+    try:
+        compact(value).encode()
+    except UnicodeEncodeError:
+        raise ValueError("it holds a lone surrogate, which is no character") from None
+    return value
+
+
 def compact(value: Any) -> str:
     """One line, for people: characters beyond ASCII stay as they are."""
     with _room():

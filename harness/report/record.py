@@ -93,6 +93,8 @@ def read_document(path: Path, *, what: str) -> dict[str, Any]:
         raise ReportError(f"{path}: {state}, so not {what}", hint="was the writer stopped?") from error
     except RecursionError as error:
         raise ReportError(f"{path}: nested too deep to be {what}") from error
+    except ValueError as error:  # a number of thousands of digits
+        raise ReportError(f"{path}: can't be read as {what}: {error}") from error
     if not isinstance(document, dict):
         raise ReportError(f"{path}: {what} is a JSON object; this is none")
     return document

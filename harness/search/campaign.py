@@ -53,7 +53,7 @@ class Campaign:
         """``save`` writes a case into the campaign's folder at once."""
         self._plan = plan
         self._listeners = listeners
-        self._investigation = Investigation(plan, self._emit, save)
+        self._investigation = Investigation(plan, self._emit, save, self._fault)
         self._stats = Stats()
         self._findings: dict[tuple[str, tuple[str, ...], str], Finding] = {}
         self._tries: dict[tuple[str, tuple[str, ...], str], int] = {}
@@ -100,6 +100,8 @@ class Campaign:
                 raise
             self._fault(Fault("harness", "", error.message, error.hint))
             state = "failed"
+        if state == "finished":
+            self._miss_the_silent()
         report = self._report(state, started, time.monotonic() - clock)
         self._emit(Ended(report, str(plan.out)))
         return report
@@ -124,6 +126,13 @@ class Campaign:
                     return "failed"
                 self._emit(Progress(self._stats, time.monotonic() - clock, len(self._findings)))
         return "finished"
+
+    def _miss_the_silent(self) -> None:
+        """Report each oracle that was asked for by name and judged nothing: that is no pass."""
+        for oracle in self._plan.asked:
+            if not self._stats.judged.get(oracle):
+                message = f"the oracle {oracle} was asked for and had nothing to judge"
+                self._fault(Fault("harness", "", message, "do the targets have the modes it needs?"))
 
     def _enough(self) -> bool:
         most = self._plan.max_findings

@@ -16,6 +16,7 @@ from harness.model import (
     CONFIRMATIONS,
     Answer,
     Case,
+    Fault,
     Finding,
     Outcome,
     Policies,
@@ -39,11 +40,18 @@ Save = Callable[[str, Case], Path]
 class Investigation:
     """What it takes to turn suspects of one campaign into findings."""
 
-    def __init__(self, plan: Plan, emit: Callable[[CampaignEvent], None], save: Save) -> None:
-        """``save`` writes a case to disk at once."""
+    def __init__(
+        self,
+        plan: Plan,
+        emit: Callable[[CampaignEvent], None],
+        save: Save,
+        fault: Callable[[Fault], None],
+    ) -> None:
+        """``save`` writes a case to disk at once; ``fault`` hears of faults while confirming."""
         self._plan = plan
         self._emit = emit
         self._save = save
+        self._fault = fault
 
     def finding(self, identity: str, index: int, violations: tuple[Violation, ...]) -> Finding:
         """Investigate the first violation of a generated case; the others are listed in the finding.
@@ -67,10 +75,10 @@ class Investigation:
             raise Interrupted(self._finding(progress, ())) from interrupt
         return self._finding(progress, verdict)
 
-    def _bench(self, names: Sequence[str]) -> Bench:
+    def _bench(self, names: Sequence[str], kind: str) -> Bench:
+        """Make a bench for one finding: an end has to show under the limit under which it was found."""
         plan = self._plan
-        # One case a request is already alone, so it gets the limit of a lone case at once.
-        limits = structs.replace(plan.limits, run=min(plan.limits.run, plan.limits.alone * 2))
+        limits = structs.replace(plan.limits, run=plan.limits.alone) if kind in ENDS else plan.limits
         return Bench(names, plan.dialect, oracles=plan.oracles, policies=plan.policies, limits=limits)
 
     def _involved(self, violation: Violation) -> tuple[str, ...]:
@@ -78,16 +86,18 @@ class Investigation:
         return self._plan.targets if violation.oracle == "agreement" else violation.targets
 
     def _confirm(self, progress: _Progress) -> None:
-        with self._bench(self._involved(progress.violation)) as bench:
+        with self._bench(self._involved(progress.violation), progress.violation.kind) as bench:
             for round_ in range(CONFIRMATIONS):
                 if round_:
                     bench.fresh()
                 found = _same(bench.examine([progress.case])[0], progress.violation)
                 progress.confirmed += found is not None
+            for fault in bench.crew.faults:
+                self._fault(fault)  # else a run that ended in a fault would look like one that found nothing
 
     def _shrink(self, progress: _Progress, choices: Choices) -> None:
         plan, violation = self._plan, progress.violation
-        with self._bench(self._involved(violation)) as bench:
+        with self._bench(self._involved(violation), violation.kind) as bench:
             budget = Budget(
                 lambda cases: [_same(verdict, violation) for verdict in bench.examine(cases)],
                 calls=plan.shrink_calls,
@@ -107,7 +117,7 @@ class Investigation:
     def _show(self, progress: _Progress) -> tuple[Shown, ...]:
         """Run the small case once more on every target, for people to compare."""
         try:
-            with self._bench(self._plan.targets) as bench:
+            with self._bench(self._plan.targets, progress.violation.kind) as bench:
                 progress.stances = bench.stances
                 verdict = bench.examine([progress.case])[0]
         except TargetUnavailable:

@@ -19,6 +19,7 @@ class Plan(Struct, frozen=True):
     targets: tuple[str, ...]  # names, in the order of the command line
     dialect: str
     oracles: tuple[str, ...]  # ids, in judging order
+    asked: tuple[str, ...]  # those of them that were asked for by name, and so must have something to judge
     seed: int  # the campaign's seed: 0 to 2**32 - 1
     out: Path  # folder of the reports
     cases: int | None = None  # stop after this many cases; None: no limit

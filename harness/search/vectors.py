@@ -75,13 +75,15 @@ def _row(line: str, number: int, path: Path) -> Row:
     try:
         # The standard reader: measured answers in the same line may hold escaped lone surrogates.
         data: Any = json.loads(line)
+        # Only what was measured may hold lone surrogates: a text with one can't be sent.
+        json.dumps([data["text"], data.get("id")], ensure_ascii=False).encode()
         return Row(
             id=str(data.get("id", number)),
             text=msgspec.convert(data["text"], str),
             due={"repair": _due(data), "text": _due({**data, **data.get("without_repair", {})})},
             tools=msgspec.convert(data.get("tools", ()), tuple[Tool, ...]),
         )
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise UsageError(
             f"{path}, line {number}, is no vector: {error}",
             hint="a line is an object with text and events, like corpus/vectors/dsml.jsonl",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 from harness.errors import HarnessError
 from harness.search.plan import BATCH, Plan
 from harness.search.worker import Broken, Done
+from harness.targets.tether import tether
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,6 +49,7 @@ class Workers:
             except subprocess.TimeoutExpired:
                 worker.process.kill()  # its watchdog ends the children
                 worker.process.wait()
+            tether().release(worker.process.pid)
             connection.close()
         self._workers.clear()
 
@@ -119,7 +121,9 @@ class Workers:
         return None
 
     def _retire(self, connection: Connection) -> None:
-        self._workers.pop(connection).process.wait()
+        process = self._workers.pop(connection).process
+        process.wait()
+        tether().release(process.pid)
         connection.close()
 
     def _replace(self, connection: Connection) -> None:
@@ -129,19 +133,24 @@ class Workers:
         self._retire(connection)
         self._restarts += 1
         if self._restarts > self._plan.jobs + 2:
-            raise HarnessError("worker processes keep dying", hint="look at the machine's memory")
+            raise HarnessError(
+                "worker processes keep dying", hint="the lines above may say why; is there memory?"
+            )
         self._start()
 
     def _start(self) -> None:
         ours, theirs = Pipe()
         with theirs:
             process = subprocess.Popen(  # noqa: S603 -- our own module in our own interpreter
-                [sys.executable, "-m", "harness.search", str(theirs.fileno())],
+                # -P: a module in the user's folder must not take the place of one of ours, or of Python's.
+                [sys.executable, "-P", "-m", "harness.search", str(theirs.fileno())],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,  # Ctrl-C is for the campaign, which ends its workers itself
             )
+        # If the campaign is killed, so is the worker; and its own watchdog ends its children.
+        tether().hold(process.pid)
         ours.send(self._plan)
         self._workers[ours] = _Worker(process)
 

@@ -72,7 +72,12 @@ class Child:
     # ------------------------------------------------------------ talking
 
     def send(self, line: bytes) -> None:
-        """Begin to write a request; the rest goes out while ``serve`` is called."""
+        """Begin to write a request; the rest goes out while ``serve`` is called.
+
+        To one that was ended nothing is sent: its descriptors may be somebody else's by now.
+        """
+        if self._closed:
+            return
         self._read()
         if self.line is not None or self._pieces:  # said before it was asked
             self.extra = self.extra or self.line or b"".join(self._pieces)

@@ -5,6 +5,7 @@ A target that becomes unavailable is dropped with its fault, and the rest goes o
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Self
 
 from harness.errors import HarnessError, TargetUnavailable, UsageError
@@ -115,11 +116,12 @@ class Crew:
             target.fresh()
 
     def close(self) -> None:
-        """End all adapters. They get the end of input together, and then their time to go."""
+        """End all adapters. They get the end of input together, and one time to go for all of them."""
         for target in self._all:
             target.dismiss()
+        ends = time.monotonic() + max(target.limits.goodbye for target in self._all)
         for target in self._all:
-            target.close()
+            target.close(max(0.0, ends - time.monotonic()))
 
     def _collect(self, target: Target, made: dict[str, list[Outcome]]) -> None:
         try:

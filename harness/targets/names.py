@@ -8,6 +8,7 @@ anything; its command may need a toolchain, or build something.
 from __future__ import annotations
 
 import difflib
+import os
 import re
 import shlex
 from pathlib import Path
@@ -79,7 +80,7 @@ def _hint(name: str) -> str:
     """Say what was perhaps meant: a near name, or the form that fits."""
     if name.endswith(".py"):
         return f"did you mean 'py:{Path(name).stem}:Parser', or 'cmd:python {name}'?"
-    if Path(name.split(" ", maxsplit=1)[0]).is_file():
+    if os.path.isfile(name.split(" ", maxsplit=1)[0]):  # noqa: PTH113 - quiet about names that no file has
         return f"did you mean 'cmd:{name}'?"
     if _PY.fullmatch(name):
         return f"did you mean 'py:{name}'?"

@@ -190,9 +190,9 @@ class Session:
         """End it at once."""
         self.child.end(0.0)
 
-    def close(self) -> str:
-        """Let it end by itself, and say how it did."""
-        return self.child.end(self.limits.goodbye)
+    def close(self, grace: float | None = None) -> str:
+        """Let it end by itself within ``grace`` seconds (default: the limit), and say how it did."""
+        return self.child.end(self.limits.goodbye if grace is None else grace)
 
 
 def _short(line: bytes) -> str:

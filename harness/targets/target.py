@@ -97,10 +97,10 @@ class Target:
         if self._session is not None:
             self._session.dismiss()
 
-    def close(self) -> None:
-        """End the adapter."""
+    def close(self, grace: float | None = None) -> None:
+        """End the adapter; it has ``grace`` seconds to go by itself (default: the limit)."""
         if self._session is not None:
-            self._session.close()
+            self._session.close(grace)
             self._session = None
         self._flight = None
 

@@ -58,8 +58,11 @@ class Tether:
         """Let the watchdog do its work and end: what is still held is killed."""
         if self._process.stdin is not None:
             self._process.stdin.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
+        try:
             self._process.wait(5)
+        except subprocess.TimeoutExpired:  # someone stopped it
+            self._process.kill()
+            self._process.wait()
 
     def leave_to_parent(self) -> None:
         """Drop, in a forked process, what belongs to the parent."""

@@ -44,6 +44,9 @@ PROTOCOL = 1
 _TRACE_LIMIT = 8000
 """Characters of a trace that are sent: the last ones."""
 
+_TRACE_FRAMES = -20
+"""Frames of a trace that are sent: the last ones. To write all of an endless recursion takes long."""
+
 _encode = json.JSONEncoder(check_circular=False, allow_nan=False, separators=(",", ":")).encode
 """Write JSON in ASCII: so lone surrogates, which are the parser's doing, arrive escaped."""
 
@@ -236,11 +239,11 @@ class _Run:
         try:
             stream = start()
             for chunk in self.chunks:
-                self.feeds.append(list(stream.feed(chunk)))  # a copy: the parser may use its list again
+                self.feeds.append(_copied(stream.feed(chunk)))
                 if takes_turns:
                     yield
             for _ in range(finishes):
-                self.finishes.append(list(stream.finish()))
+                self.finishes.append(_copied(stream.finish()))
                 if self.saw is None:
                     self.saw = getattr(stream, "saw_tool_syntax", None)
         except BaseException as error:  # noqa: BLE001  what a parser raises is its result
@@ -251,7 +254,8 @@ class _Run:
         if self.error is None:
             try:
                 text = _write(self.members(detail))
-            except _ValueFaultError as fault:
+            except Exception as error:  # noqa: BLE001  odd objects can fail in any way when they are read
+                fault = error if isinstance(error, _ValueFaultError) else _ValueFaultError(repr(error))
                 self.error = _describe(fault)
             else:
                 return text, text
@@ -273,6 +277,21 @@ class _Run:
         if second:
             members["second_finish"] = _plain(second[0])
         return members
+
+
+def _copied(events: Any) -> list[Any]:
+    """Copy what a parser gave, as it may use its list and its dictionaries again."""
+    if isinstance(events, str | Mapping):
+        raise _ValueFaultError(f"a {type(events).__qualname__} is no list of events")
+    copies: list[Any] = []
+    for event in events:
+        if type(event) is not dict:
+            copies.append(event)
+        elif type(event.get("call")) is dict:
+            copies.append({**event, "call": dict(event["call"])})
+        else:
+            copies.append(dict(event))
+    return copies
 
 
 def _entries(runs: Iterable[_Run], detail: str) -> list[str]:
@@ -320,7 +339,7 @@ def _describe(error: BaseException) -> dict[str, Any]:
         return {"kind": "value", "message": str(error)}
     kind = "declared" if getattr(error, "toolcall_declared", False) is True else "exception"
     message = "".join(traceback.format_exception_only(error)).strip()
-    trace = "".join(traceback.format_exception(error))[-_TRACE_LIMIT:]
+    trace = "".join(traceback.format_exception(error, limit=_TRACE_FRAMES))[-_TRACE_LIMIT:]
     return {"kind": kind, "message": message, "trace": trace}
 
 

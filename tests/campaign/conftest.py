@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
-import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-COMMAND = [sys.executable, "-m", "harness.cli"]
+from tests.campaign.commands import COMMAND, ROOT, Command, Ran
 
-
-class Ran:
-    """A finished command."""
-
-    def __init__(self, done: subprocess.CompletedProcess[str], out: Path) -> None:
-        self.status = done.returncode
-        self.stdout = done.stdout
-        self.stderr = done.stderr
-        self.out = out
-
-    @property
-    def report(self) -> dict[str, Any]:
-        report: dict[str, Any] = json.loads((self.out / "report.json").read_text("utf-8"))
-        return report
-
-
-Command = Callable[..., Ran]
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.fixture
@@ -56,8 +36,3 @@ def harness(tmp_path: Path) -> Command:
         return Ran(done, folder)
 
     return command
-
-
-def adapter(name: str) -> str:
-    """Name one of the bad adapters as a target."""
-    return f"cmd:{sys.executable} tests/adapters/{name}.py"

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from conftest import COMMAND, ROOT
+
+from tests.campaign.commands import COMMAND, ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

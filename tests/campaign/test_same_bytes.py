@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Command, Ran
+    from tests.campaign.commands import Command, Ran
 
 PARSERS = ("-t", "py:tests.campaign.toys:Trimming", "-t", "go")
 

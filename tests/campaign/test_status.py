@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import shlex
+import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
-from conftest import Command, adapter
 
-if TYPE_CHECKING:
-    from pathlib import Path
+from tests.campaign.commands import COMMAND, ROOT, Command, adapter
 
 CRASH_ONLY = ("--oracle", "crash", "--time-limit", "2s")
 SILENT = "py:tests.campaign.toys:Silent"
@@ -158,3 +157,31 @@ def test_help_needs_no_target_and_names_every_verb(harness: Command) -> None:
         assert verb in ran.stdout
         assert harness(verb, "--help").status == 0
     assert sys.version_info >= (3, 11)
+
+
+def test_an_oracle_that_was_asked_for_and_judged_nothing_is_no_pass(harness: Command) -> None:
+    ran = harness("run", "-t", adapter("batch_only"), "--oracle", "split", "--cases", "64")
+    assert ran.status == 2, ran.stdout + ran.stderr
+    assert "the oracle split was asked for and had nothing to judge" in ran.stderr
+
+
+def test_modules_in_the_folder_of_the_user_do_not_take_the_place_of_ours(tmp_path: Path) -> None:
+    (tmp_path / "harness").mkdir()
+    for name in ("harness/__init__.py", "random.py", "msgspec.py"):
+        (tmp_path / name).write_text("")
+    script = Path(sys.executable).with_name("toolcall-harness")
+    out = tmp_path / "out"
+    words = [str(script), "run", "-t", "go", "--cases", "64", "--oracle", "crash", "--out", str(out)]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=240, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_reader_that_goes_away_costs_neither_the_reports_nor_the_status(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    words = [*COMMAND, "run", "-t", "go", "--cases", "640", "--seed", "1", "--out", str(out)]
+    run = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert run.stdout is not None
+    run.stdout.readline()
+    run.stdout.close()
+    assert run.wait(240) == 0
+    assert (out / "report.html").exists()

@@ -6,12 +6,13 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from conftest import ROOT
+
+from tests.campaign.commands import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Command
+    from tests.campaign.commands import Command
 
 
 @pytest.mark.parametrize("name", ["dsml.jsonl", "dsml-own.jsonl"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from harness.model import Answer, Outcome, Reading
+from harness.model import Answer, Call, Outcome, Reading
 from harness.oracles import CLAIMS, ORACLES, agreement, crash, parity, split, truth
 from harness.oracles import text as text_oracle
 from harness.oracles.difference import reading_of
@@ -194,3 +194,15 @@ def test_a_difference_of_policy_asks_for_a_run_under_equal_policies() -> None:
     same = {**outcomes, "two": gave(*RIGHT)}
     assert agreement.equalising(hanging, same, stances, settable) is None
     assert agreement.equalising(hanging, outcomes, stances, {"one": (), "two": (), "three": ()}) is None
+
+
+def test_what_no_answer_may_hold_is_a_crash_of_kind_value() -> None:
+    for reading in (
+        Reading(calls=(Call("a", arguments_raw="{"),)),
+        Reading(calls=(Call("a", input="{}"),)),
+        Reading(calls=(Call("\udc00", input={}),)),
+        Reading(text="\ud83d"),
+    ):
+        found = crash.judge(case(), {"one": gave(batch=reading)}, STANCES)
+        assert found is not None
+        assert found.kind == "value"
