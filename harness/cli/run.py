@@ -55,6 +55,7 @@ _SEEDS = 2**32
     show_default="number of cores, at most 8",
     help="Worker processes. The findings do not depend on it.",
 )
+@click.option("--deep", is_flag=True, help="Feed each text in many more chunkings.")
 @policy_option
 @click.option(
     "--out",
@@ -81,6 +82,7 @@ def run_command(
     cases: int | None,
     seed: int | None,
     jobs: int,
+    deep: bool,
     policies: tuple[tuple[str, str], ...],
     out: Path | None,
     time_limit: float,
@@ -118,6 +120,7 @@ def run_command(
         cases=cases,
         seconds=seconds,
         jobs=jobs,
+        deep=deep,
         policies=dict(policies),
         limits=structs.replace(Limits(), run=time_limit, alone=min(Limits().alone, time_limit)),
         max_findings=max_findings,

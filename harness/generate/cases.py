@@ -25,8 +25,8 @@ VERSION = 1
 PIECES = {name: wild_pieces(dialect.tokens) for name, dialect in DIALECTS.items()}
 
 
-def draw_case(source: Source, dialect: str, case_id: str) -> Case:
-    """Draw a case from any source of choices."""
+def draw_case(source: Source, dialect: str, case_id: str, *, deep: bool = False) -> Case:
+    """Draw a case from any source of choices. ``deep`` draws more chunkings for the same text."""
     spoken = by_name(dialect)
     pen = Pen(source, spoken.tokens, PIECES[spoken.name])
     draft = document(pen, spoken)
@@ -34,13 +34,13 @@ def draw_case(source: Source, dialect: str, case_id: str) -> Case:
     if pen.chance(4, 15):
         after = damaged(pen, spoken, text)
         if after != text:
-            return _underived(pen, spoken, after, case_id)
-    return _derived(pen, spoken, draft, text, case_id)
+            return _underived(pen, spoken, after, case_id, deep=deep)
+    return _derived(pen, spoken, draft, case_id, deep=deep)
 
 
-def _derived(pen: Pen, dialect: Dialect, draft: Draft, text: str, case_id: str) -> Case:
+def _derived(pen: Pen, dialect: Dialect, draft: Draft, case_id: str, *, deep: bool) -> Case:
     """Make the case of a text that stands as it was written."""
-    parts = draft.parts
+    parts, text = draft.parts, draft.text
     repaired = events(parts, repair=True)
     relies = pen.relies
     names = list(pen.names)
@@ -65,7 +65,7 @@ def _derived(pen: Pen, dialect: Dialect, draft: Draft, text: str, case_id: str) 
         case_id,
         dialect.name,
         text,
-        plan(pen, text),
+        plan(pen, text, deep=deep),
         tuple([tool(name) for name in names]),
         "unspecified" if draft.bare else "known",
         answers,
@@ -74,13 +74,13 @@ def _derived(pen: Pen, dialect: Dialect, draft: Draft, text: str, case_id: str) 
     )
 
 
-def _underived(pen: Pen, dialect: Dialect, text: str, case_id: str) -> Case:
+def _underived(pen: Pen, dialect: Dialect, text: str, case_id: str, *, deep: bool) -> Case:
     """Make the case of a damaged text: every policy may matter, and no answer is known."""
     return Case(
         id=case_id,
         dialect=dialect.name,
         text=text,
-        chunkings=plan(pen, text),
+        chunkings=plan(pen, text, deep=deep),
         tools=tuple([tool(name) for name in pen.names]),
         knowledge="underived",
         relies_on=tuple(dialect.policies),
@@ -103,20 +103,22 @@ def tool(name: str) -> Tool:
     return Tool(name, {"type": "object"})
 
 
-def case_at(seed: int, index: int, dialect: str) -> Case:
+def case_at(seed: int, index: int, dialect: str, *, deep: bool = False) -> Case:
     """Make case ``index`` of a campaign: the fast path."""
-    return draw_case(Seeded(seed, index), dialect, f"{seed}:{index}")
+    return draw_case(Seeded(seed, index), dialect, f"{seed}:{index}", deep=deep)
 
 
-def record(seed: int, index: int, dialect: str) -> tuple[Case, tuple[int, ...]]:
+def record(seed: int, index: int, dialect: str, *, deep: bool = False) -> tuple[Case, tuple[int, ...]]:
     """Make the same case as ``case_at``, with its choices."""
     source = Recording(Seeded(seed, index))
-    case = draw_case(source, dialect, f"{seed}:{index}")
+    case = draw_case(source, dialect, f"{seed}:{index}", deep=deep)
     return case, tuple(source.choices)
 
 
-def replay(choices: Sequence[int], dialect: str, case_id: str) -> tuple[Case, tuple[int, ...]]:
+def replay(
+    choices: Sequence[int], dialect: str, case_id: str, *, deep: bool = False
+) -> tuple[Case, tuple[int, ...]]:
     """Make the case of any list of choices, with the choices that it really used."""
     source = Recording(Replay(choices))
-    case = draw_case(source, dialect, case_id)
+    case = draw_case(source, dialect, case_id, deep=deep)
     return case, tuple(source.choices)

@@ -61,8 +61,9 @@ AIMS = (
 )
 
 
-def plan(pen: Pen, text: str) -> tuple[Chunking, ...]:
+def plan(pen: Pen, text: str, *, deep: bool = False) -> tuple[Chunking, ...]:
     """Draw the plan for a text. Simple choices cut nothing in the last three."""
+    del deep
     length = len(text)
     every = EVERY[: length - 1] if 0 < length <= LONGEST else tuple(range(1, length))
     return ((), every, aimed(pen, text), aimed(pen, text), anywhere(pen, length))

@@ -59,7 +59,7 @@ class Investigation:
         The raw case is on disk before anything else happens. What is interrupted stays a finding:
         the caller gets as far as it came through ``Interrupted``.
         """
-        case, choices = record(self._plan.seed, index, self._plan.dialect)
+        case, choices = record(self._plan.seed, index, self._plan.dialect, deep=self._plan.deep)
         violation = violations[0]
         path = self._save(f"{identity}.raw", case)
         self._emit(Suspected(violation, case, str(path), "confirming"))
@@ -108,7 +108,7 @@ class Investigation:
                 progress.case,
                 violation,
                 choices=choices,
-                rebuild=lambda candidate: replay(candidate, plan.dialect, progress.raw.id),
+                rebuild=lambda candidate: replay(candidate, plan.dialect, progress.raw.id, deep=plan.deep),
                 policies=tuple(by_name(plan.dialect).policies),
                 budget=budget,
             )

@@ -27,6 +27,7 @@ class Plan(Struct, frozen=True):
     jobs: int = 1  # worker processes, each with children of its own
     policies: dict[str, str] = {}  # set on every target that can set them
     limits: Limits = Limits()  # of targets: times, sizes, faults
+    deep: bool = False  # more chunkings for each text
     max_findings: int | None = None  # stop after this many findings; None: no limit
     shrink_calls: int = 6_000  # cases that shrinking one finding may run
     shrink_seconds: float = 60.0  # wall time that shrinking one finding may take
@@ -39,6 +40,7 @@ class Plan(Struct, frozen=True):
         return {
             "cases": self.cases,
             "seconds": self.seconds,
+            "deep": self.deep,
             "policies": dict(sorted(self.policies.items())),
             "time_limit": self.limits.run,
             "max_findings": self.max_findings,

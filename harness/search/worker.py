@@ -83,7 +83,7 @@ def serve(connection: Connection, plan: Plan) -> None:
 def _generate(plan: Plan, first: int) -> tuple[list[Case], float]:
     started = time.process_time()
     end = first + BATCH if plan.cases is None else min(first + BATCH, plan.cases)
-    cases = [case_at(plan.seed, index, plan.dialect) for index in range(first, end)]
+    cases = [case_at(plan.seed, index, plan.dialect, deep=plan.deep) for index in range(first, end)]
     return cases, time.process_time() - started
 
 
