@@ -128,6 +128,16 @@ class Case(Struct, frozen=True):
         return None
 
 
+def without_empty_chunks(chunking: Chunking, length: int) -> Chunking:
+    """Leave out what makes the empty chunks of a text that is ``length`` long: the twin of a chunking.
+
+    Distinct cuts within the text are left. A chunking without empty chunks is its own twin.
+    """
+    return tuple(
+        [cut for cut, before in zip(chunking, (0, *chunking), strict=False) if before < cut < length]
+    )
+
+
 class Violation(Struct, frozen=True):
     """One oracle's complaint about the outcomes of one case, before anything was confirmed."""
 
