@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from harness.dialects import DIALECTS, Dialect, by_name
@@ -15,30 +15,43 @@ from harness.generate.source import Recording, Replay, Seeded, Source
 from harness.model import Answer, Case, Tool
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from harness.model import Event
+    from harness.model import Chunking, Event
+
+    # Draws the chunkings of a text.
+    Cut = Callable[[Pen, str], tuple[Chunking, ...]]
 
 VERSION = 1
 """Raised whenever seeds come to mean other cases."""
+
+DAMAGED = (4, 15)
+"""How often a text is damaged: four times of fifteen."""
 
 PIECES = {name: wild_pieces(dialect.tokens) for name, dialect in DIALECTS.items()}
 
 
 def draw_case(source: Source, dialect: str, case_id: str, *, deep: bool = False) -> Case:
     """Draw a case from any source of choices. ``deep`` draws more chunkings for the same text."""
+    return draw_text(source, dialect, case_id, cut=partial(plan, deep=deep))
+
+
+def draw_text(
+    source: Source, dialect: str, case_id: str, *, cut: Cut, damage: tuple[int, int] = DAMAGED
+) -> Case:
+    """Draw a case with chunkings of one's own, and damage so many times of so many: (0, 1) is never."""
     spoken = by_name(dialect)
     pen = Pen(source, spoken.tokens, PIECES[spoken.name])
     draft = document(pen, spoken)
     text = draft.text
-    if pen.chance(4, 15):
+    if pen.chance(*damage):
         after = damaged(pen, spoken, text)
         if after != text:
-            return _underived(pen, spoken, after, case_id, deep=deep)
-    return _derived(pen, spoken, draft, case_id, deep=deep)
+            return _underived(pen, spoken, after, case_id, cut)
+    return _derived(pen, spoken, draft, case_id, cut)
 
 
-def _derived(pen: Pen, dialect: Dialect, draft: Draft, case_id: str, *, deep: bool) -> Case:
+def _derived(pen: Pen, dialect: Dialect, draft: Draft, case_id: str, cut: Cut) -> Case:
     """Make the case of a text that stands as it was written."""
     parts, text = draft.parts, draft.text
     repaired = events(parts, repair=True)
@@ -65,7 +78,7 @@ def _derived(pen: Pen, dialect: Dialect, draft: Draft, case_id: str, *, deep: bo
         case_id,
         dialect.name,
         text,
-        plan(pen, text, deep=deep),
+        cut(pen, text),
         tuple([tool(name) for name in names]),
         "unspecified" if draft.bare else "known",
         answers,
@@ -74,13 +87,13 @@ def _derived(pen: Pen, dialect: Dialect, draft: Draft, case_id: str, *, deep: bo
     )
 
 
-def _underived(pen: Pen, dialect: Dialect, text: str, case_id: str, *, deep: bool) -> Case:
+def _underived(pen: Pen, dialect: Dialect, text: str, case_id: str, cut: Cut) -> Case:
     """Make the case of a damaged text: every policy may matter, and no answer is known."""
     return Case(
         id=case_id,
         dialect=dialect.name,
         text=text,
-        chunkings=plan(pen, text, deep=deep),
+        chunkings=cut(pen, text),
         tools=tuple([tool(name) for name in pen.names]),
         knowledge="underived",
         relies_on=tuple(dialect.policies),
