@@ -27,7 +27,7 @@ Knowledge = Literal["known", "unspecified", "underived"]
 """Is the right answer of a document known, hanging on a named policy, or lost by damage."""
 
 
-class Call(Struct, frozen=True, omit_defaults=True, gc=False):
+class Call(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True, gc=False):
     """One tool call, as a parser gave it or as the generator drew it."""
 
     name: str
@@ -37,7 +37,7 @@ class Call(Struct, frozen=True, omit_defaults=True, gc=False):
     arguments_raw: str | UnsetType = UNSET
 
 
-class Event(Struct, frozen=True, omit_defaults=True, gc=False):
+class Event(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True, gc=False):
     """One step of an answer: visible text, reasoning, or a call. Exactly one member is set."""
 
     text: str | UnsetType = UNSET
@@ -79,7 +79,7 @@ class Outcome(Struct, frozen=True, gc=False):
     detail: str = ""
 
 
-class Tool(Struct, frozen=True, omit_defaults=True):
+class Tool(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """A declared tool, as in the request to a server."""
 
     name: str
@@ -87,7 +87,7 @@ class Tool(Struct, frozen=True, omit_defaults=True):
     description: str = ""
 
 
-class Answer(Struct, frozen=True):
+class Answer(Struct, frozen=True, repr_omit_defaults=True):
     """The right events of a text, for every parser that answers the policies like this."""
 
     events: tuple[Event, ...]
@@ -95,7 +95,7 @@ class Answer(Struct, frozen=True):
     assumes: dict[str, str] = {}
 
 
-class Case(Struct, frozen=True):
+class Case(Struct, frozen=True, repr_omit_defaults=True):
     """A text with its chunkings and all that is known about it. Stands alone: no seed is needed."""
 
     id: str  # "<seed>:<index>" of a generated case, otherwise a name
