@@ -33,7 +33,7 @@ PIECES = {name: wild_pieces(dialect.tokens) for name, dialect in DIALECTS.items(
 
 def draw_case(source: Source, dialect: str, case_id: str, *, deep: bool = False) -> Case:
     """Draw a case from any source of choices. ``deep`` draws more chunkings for the same text."""
-    return draw_text(source, dialect, case_id, cut=partial(plan, deep=deep))
+    return draw_text(source, dialect, case_id, cut=partial(plan, grammar=by_name(dialect).grammar, deep=deep))
 
 
 def draw_text(

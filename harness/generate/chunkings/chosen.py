@@ -16,21 +16,8 @@ LONGEST = 4096
 EVERY = tuple(range(1, LONGEST))
 """All cuts of a long text: slicing it is ten times cheaper than counting."""
 
-# How many cuts, and whether one of them is made twice, which gives an empty chunk.
-COUNTS = (
-    (0, False),
-    (1, False),
-    (2, False),
-    (3, False),
-    (2, True),
-    (1, False),
-    (4, False),
-    (6, False),
-    (3, False),
-    (1, True),
-    (8, False),
-    (3, False),
-)
+# How many cuts.
+COUNTS = (0, 1, 2, 3, 2, 1, 4, 6, 3, 1, 8, 3)
 # The character to look for, and how far behind its front to cut: before it, behind it, or up to a whole
 # tag's name into what begins there. Single characters, since looking for them costs next to nothing.
 AIMS = (
@@ -61,38 +48,49 @@ AIMS = (
 )
 
 
-def plan(pen: Pen, text: str, *, deep: bool = False) -> tuple[Chunking, ...]:
-    """Draw the plan for a text. Simple choices cut nothing in the last three."""
-    del deep
+def chosen(pen: Pen, text: str) -> tuple[Chunking, ...]:
+    """Draw the five for a text. Simple choices cut nothing in the last three.
+
+    Two times of five, the last is the first aimed one again with empty chunks, and not a random one.
+    """
     length = len(text)
-    every = EVERY[: length - 1] if 0 < length <= LONGEST else tuple(range(1, length))
-    return ((), every, aimed(pen, text), aimed(pen, text), anywhere(pen, length))
+    first = aimed(pen, text, length)
+    second = aimed(pen, text, length)
+    last = with_empty_chunks(pen, first, length) if pen.chance(2, 5) else anywhere(pen, length)
+    return ((), every(length), first, second, last)
 
 
-def aimed(pen: Pen, text: str) -> Chunking:
+def every(length: int) -> Chunking:
+    """Cut at each character."""
+    return EVERY[: length - 1] if 0 < length <= LONGEST else tuple(range(1, length))
+
+
+def aimed(pen: Pen, text: str, length: int) -> Chunking:
     """Cut in and around tags, between ``]]`` and ``>``, inside entities and fence runs."""
     below, pick = pen.below, pen.pick
-    length = len(text)
-    count, twice = pick(COUNTS)
-    cuts: list[int] = []
-    for _ in range(count):
+    cuts = set()
+    for _ in range(pick(COUNTS)):
         start = below(length + 1)
         anchor, step = pick(AIMS)
         found = text.find(anchor, start)
         # None behind this place: then it is a cut like any other.
-        cuts.append(start if found < 0 else min(found + step, length))
-    if twice:
-        cuts.append(cuts[0])
-    cuts.sort()
-    return tuple(cuts)
+        cuts.add(start if found < 0 else found + step)
+    return tuple(sorted([cut for cut in cuts if 0 < cut < length]))
 
 
 def anywhere(pen: Pen, length: int) -> Chunking:
     """Cut at random."""
     below = pen.below
-    count, twice = pen.pick(COUNTS)
-    cuts = [below(length + 1) for _ in range(count)]
-    if twice:
-        cuts.append(cuts[0])
+    cuts = {below(length + 1) for _ in range(pen.pick(COUNTS))}
+    return tuple(sorted([cut for cut in cuts if 0 < cut < length]))
+
+
+def with_empty_chunks(pen: Pen, chunking: Chunking, length: int) -> Chunking:
+    """Make cuts of ``chunking`` twice, and cut at the front and at the end of the text."""
+    chance, pick = pen.chance, pen.pick
+    places = (length, *chunking, 0)
+    cuts = [*chunking, pick(places)]
+    while chance(1, 2):
+        cuts.append(pick(places))
     cuts.sort()
     return tuple(cuts)
