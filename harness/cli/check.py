@@ -14,6 +14,8 @@ from msgspec import structs
 from harness.cli.options import (
     BUNDLED,
     dialect_option,
+    limits,
+    memory_limit_option,
     oracle_option,
     policy_option,
     targets_option,
@@ -26,7 +28,6 @@ from harness.report.casefile import load_case
 from harness.search.bench import Bench
 from harness.search.investigate import shown
 from harness.search.vectors import hold_against, read_vectors
-from harness.targets import Limits
 
 if TYPE_CHECKING:
     from harness.model import Case
@@ -51,6 +52,7 @@ _MOST = 20  # mismatches shown for one target
 @oracle_option
 @policy_option
 @time_limit_option
+@memory_limit_option
 @click.option("--json", "as_json", is_flag=True, help="Print what each target gave as JSON.")
 def check_command(
     *,
@@ -66,6 +68,7 @@ def check_command(
     oracles: tuple[str, ...],
     policies: tuple[tuple[str, str], ...],
     time_limit: float,
+    memory_limit: int,
     as_json: bool,
 ) -> None:
     """Run all targets on TEXT (- reads standard input) and judge them with the oracles.
@@ -92,7 +95,7 @@ def check_command(
         case.dialect if case else dialect,
         oracles=tuple(name for name in ORACLES if not oracles or name in oracles),
         policies=dict(policies) if case else {},
-        limits=structs.replace(Limits(), run=time_limit, alone=min(Limits().alone, time_limit)),
+        limits=limits(time_limit, memory_limit),
     )
     with bench:
         if case is None:

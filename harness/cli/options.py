@@ -7,14 +7,20 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
+from msgspec import structs
 
 from harness.dialects import DIALECTS
 from harness.dialects.policies import misspelt
+from harness.targets import Limits
 
 BUNDLED = ("python", "go", "node")
 _UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 _LONGEST = 366 * 86_400.0
+
+_SIZES = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+_SMALLEST = 1 << 20
+_LARGEST = 1 << 50
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -35,6 +41,28 @@ class Duration(click.ParamType[float]):
         if seconds > _LONGEST:
             self.fail(f"{value!r} is longer than a year", param, ctx)
         return seconds
+
+
+class Size(click.ParamType[int]):
+    """``512M``, ``1G``, or a plain number of bytes; 0 for no limit. A K is 1,024, and so on."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Give bytes."""
+        if isinstance(value, int):
+            return value
+        found = re.fullmatch(
+            r"(\d+(?:\.\d+)?)(?:([KMG])(?:i?B)?|B?)", value.strip(), re.ASCII | re.IGNORECASE
+        )
+        if not found:
+            self.fail(f"{value!r} is no size; write 512M, 1G or a number of bytes", param, ctx)
+        size = int(float(found[1]) * _SIZES[(found[2] or "").upper()])
+        if size > _LARGEST:
+            self.fail(f"{value!r} is more than any machine has", param, ctx)
+        if 0 < size < _SMALLEST:
+            self.fail(f"{value!r} is less than any adapter needs", param, ctx)
+        return size
 
 
 class Setting(click.ParamType[tuple[str, str]]):
@@ -112,3 +140,20 @@ def time_limit_option(command: F) -> F:
         show_default=True,
         help="How long an adapter may take for one request, plus 40 µs a code point.",
     )(command)
+
+
+def memory_limit_option(command: F) -> F:
+    """``--memory-limit``."""
+    return click.option(
+        "--memory-limit",
+        type=Size(),
+        default="1G",
+        show_default=True,
+        help="How much memory an adapter may hold, with all that it starts; 0 for no limit. Linux only.",
+    )(command)
+
+
+def limits(time_limit: float, memory_limit: int) -> Limits:
+    """Make the limits of targets of what was asked for. No case alone may take longer than a batch."""
+    usual = Limits()
+    return structs.replace(usual, run=time_limit, alone=min(usual.alone, time_limit), memory=memory_limit)

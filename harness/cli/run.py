@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from msgspec import structs
 
 from harness.cli.options import (
     BUNDLED,
     Duration,
     dialect_option,
+    limits,
+    memory_limit_option,
     oracle_option,
     policy_option,
     targets_option,
@@ -28,7 +29,6 @@ from harness.oracles import ORACLES
 from harness.report.casefile import save_case
 from harness.search.campaign import Campaign
 from harness.search.plan import Plan
-from harness.targets import Limits
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -63,6 +63,7 @@ _SEEDS = 2**32
     help="Folder of the reports. [default: reports/<time>-<seed>]",
 )
 @time_limit_option
+@memory_limit_option
 @click.option("--max-findings", type=click.IntRange(min=1), help="Stop after this many findings.")
 @click.option(
     "--shrink-time",
@@ -86,6 +87,7 @@ def run_command(
     policies: tuple[tuple[str, str], ...],
     out: Path | None,
     time_limit: float,
+    memory_limit: int,
     max_findings: int | None,
     shrink_time: float,
     as_json: bool,
@@ -122,7 +124,7 @@ def run_command(
         jobs=jobs,
         deep=deep,
         policies=dict(policies),
-        limits=structs.replace(Limits(), run=time_limit, alone=min(Limits().alone, time_limit)),
+        limits=limits(time_limit, memory_limit),
         max_findings=max_findings,
         shrink_seconds=shrink_time,
     )

@@ -43,6 +43,7 @@ class Plan(Struct, frozen=True):
             "deep": self.deep,
             "policies": dict(sorted(self.policies.items())),
             "time_limit": self.limits.run,
+            "memory_limit": self.limits.memory,
             "max_findings": self.max_findings,
             "shrink_calls": self.shrink_calls,
             "shrink_seconds": self.shrink_seconds,
