@@ -64,6 +64,9 @@ class Reading(Struct, frozen=True, gc=False):
     events: tuple[Event, ...] | None = None
     saw: bool | None = None
     error: ParserError | None = None
+    # What finishing the stream a second time gave, folded. None where it was not asked, or not told.
+    second_finish: tuple[Event, ...] | None = None
+    second_error: ParserError | None = None  # what the second finish threw; the rest stands
 
 
 class Outcome(Struct, frozen=True, gc=False):

@@ -39,6 +39,10 @@ class Grammar(NamedTuple):
 
     # Any tag, start or end, of any style.
     tag: re.Pattern[str]
+    # How everything begins that a right parser may take for calls, under any policy.
+    opens: re.Pattern[str]
+    # A section that hides the markup in it, also one that is never closed.
+    opaque: re.Pattern[str]
     # The tags of the wrapper around calls, for taking one away.
     opener: re.Pattern[str]
     closer: re.Pattern[str]
@@ -77,3 +81,7 @@ class Dialect(NamedTuple):
     styles: tuple[str, ...]
     # The truth about ``saw_tool_syntax``.
     saw_tool_syntax: Callable[[str, Sequence[Call]], bool]
+
+    def could_hold_calls(self, text: str) -> bool:
+        """Say no where a right parser gives no call, whatever its policies are: nothing opens one."""
+        return self.grammar.opens.search(text) is not None

@@ -6,11 +6,23 @@ rules). So the order goes from the plainest complaint to the one that needs the 
 
 from __future__ import annotations
 
-from harness.oracles import agreement, crash, parity, split, text, truth
+from harness.oracles import (
+    agreement,
+    crash,
+    fabrication,
+    finish,
+    leak,
+    parity,
+    policy,
+    split,
+    text,
+    truth,
+)
 from harness.oracles.oracle import Oracle
 
 ORACLES: dict[str, Oracle] = {
-    module.ORACLE.id: module.ORACLE for module in (crash, split, parity, truth, text, agreement)
+    module.ORACLE.id: module.ORACLE
+    for module in (crash, finish, split, parity, policy, leak, text, fabrication, truth, agreement)
 }
 
 CLAIMS: dict[str, str] = {oracle.id: oracle.claim for oracle in ORACLES.values()}

@@ -171,6 +171,8 @@ NAME = r"(?:\|DSML\|)?(?:tool_calls|invoke|parameter)"
 
 GRAMMAR = Grammar(
     tag=re.compile(rf"</?{NAME}(?:[\s/][^<>]*)?>", re.ASCII | re.IGNORECASE),
+    opens=re.compile(r"<(?:\|DSML\|)?(?:tool_calls|invoke)", re.ASCII | re.IGNORECASE),
+    opaque=re.compile(r"<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL | re.ASCII | re.IGNORECASE),
     opener=re.compile(r"<(?:\|DSML\|)?tool_calls(?:[\s/][^<>]*)?>", re.ASCII | re.IGNORECASE),
     closer=re.compile(r"</(?:\|DSML\|)?tool_calls(?:[\s/][^<>]*)?>", re.ASCII | re.IGNORECASE),
     spellings=(
