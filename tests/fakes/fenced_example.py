@@ -1,7 +1,7 @@
 """The calls of an example in a fence are executed, after everything else.
 
 Stands for vllm-57541 (documentation of the format in a fence is promoted to a real call). Found by
-`truth`: call extra.
+`fabrication`: call extra.
 """
 
 from tests.fakes.right import DsmlStream, Event, Fences, RightParser

@@ -1,7 +1,7 @@
 """The mere mention of an invoke tag in prose becomes a call without arguments, at the end of the text.
 
 Stands for glm-free-api-35 (calls without any envelope are recovered out of examples in prose). Found by
-`truth`: call extra.
+`fabrication`: call extra.
 """
 
 from tests.fakes.right import DEFAULT, Capture, DsmlStream, Event, Policies, RightParser

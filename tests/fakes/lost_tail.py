@@ -1,6 +1,7 @@
 """What is held back at the end of the text, since it could have become an opener, is never released.
 
-Stands for vllm-51549 (nobody calls finish, so an undecided end is lost). Found by `text`: text lost.
+Stands for vllm-51549 (nobody calls finish, so an undecided end is lost). Found by
+`finish`: held back at the end.
 """
 
 from tests.fakes.right import DsmlStream, RightParser

@@ -12,6 +12,9 @@ ALL = {
     "space_around_calls": "exact",
     "text_after_call": "keep",
     "reasoning": "ignore",
+    "truncated": "text",
+    "junk_in_block": "drop",
+    "unknown_tools": "forward",
 }
 
 

@@ -15,7 +15,18 @@ RIGHT = (text("hi "), call("a", x="1"))
 
 
 def test_the_order_of_judging_is_the_order_of_the_design() -> None:
-    assert list(ORACLES) == ["crash", "split", "parity", "truth", "text", "agreement"]
+    assert list(ORACLES) == [
+        "crash",
+        "finish",
+        "split",
+        "parity",
+        "policy",
+        "leak",
+        "text",
+        "fabrication",
+        "truth",
+        "agreement",
+    ]
     assert all(claim.endswith(".") for claim in CLAIMS.values())
 
 
