@@ -37,7 +37,7 @@ class Bare(NamedTuple):
 class Grammar(NamedTuple):
     """What damage needs to know of the markup to aim well."""
 
-    # Any tag, start or end, of any style.
+    # Any tag, start or end, of any style. Its groups: ``slash``, ``marker``, ``name`` and ``rest``.
     tag: re.Pattern[str]
     # How everything begins that a right parser may take for calls, under any policy.
     opens: re.Pattern[str]
@@ -46,6 +46,17 @@ class Grammar(NamedTuple):
     # The tags of the wrapper around calls, for taking one away.
     opener: re.Pattern[str]
     closer: re.Pattern[str]
+    # The names of the elements, in lower case: around the calls, of a call, of an argument.
+    wrapper: str
+    call: str
+    parameter: str
+    # What stands before the name in some style, or nothing; and what models were seen to make of it.
+    marker: str
+    wrong_markers: tuple[str, ...]
+    # What the wrapper was seen to be called, what fuses with a name, and a wrapper of one call alone.
+    aliases: tuple[str, ...]
+    fusions: tuple[str, ...]
+    single: str
     # Spellings that models were seen to confuse: right one, wrong ones.
     spellings: tuple[tuple[str, tuple[str, ...]], ...]
     # Characters that only look like those of the markup.

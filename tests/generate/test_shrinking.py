@@ -49,10 +49,15 @@ def shrink(choices: Sequence[int], wanted: Callable[[Case], bool]) -> Case:
     return best
 
 
+def is_about(feature: str, features: Sequence[str]) -> bool:
+    """Say if a case is one to look at: what is long for another reason stays long."""
+    return feature in features and LONG.keys().isdisjoint({*features} - {feature})
+
+
 @pytest.mark.parametrize("feature", [*FEATURES, *(f"damage:{name}" for name, _ in DAMAGES)])
 def test_every_feature_alone_is_a_short_text(feature: str) -> None:
-    index = next(i for i in range(TRIES) if feature in case_at(SEED, i, "dsml").features)
+    index = next(i for i in range(TRIES) if is_about(feature, case_at(SEED, i, "dsml").features))
     _, choices = record(SEED, index, "dsml")
-    small = shrink(choices, lambda case: feature in case.features)
+    small = shrink(choices, lambda case: is_about(feature, case.features))
     assert feature in small.features
     assert len(small.text) <= LONG.get(feature, 200), small.text

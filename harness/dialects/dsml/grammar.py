@@ -167,20 +167,43 @@ MENTIONS = (
 )
 """Whole openers: the capture they open becomes text when the next wrapper opens (D3)."""
 
-NAME = r"(?:\|DSML\|)?(?:tool_calls|invoke|parameter)"
+NAME = r"(?P<marker>\|DSML\|)?(?P<name>tool_calls|invoke|parameter)"
 
 GRAMMAR = Grammar(
-    tag=re.compile(rf"</?{NAME}(?:[\s/][^<>]*)?>", re.ASCII | re.IGNORECASE),
+    tag=re.compile(rf"<(?P<slash>/?){NAME}(?P<rest>(?:[\s/][^<>]*)?)>", re.ASCII | re.IGNORECASE),
     opens=re.compile(r"<(?:\|DSML\|)?(?:tool_calls|invoke)", re.ASCII | re.IGNORECASE),
     opaque=re.compile(r"<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL | re.ASCII | re.IGNORECASE),
     opener=re.compile(r"<(?:\|DSML\|)?tool_calls(?:[\s/][^<>]*)?>", re.ASCII | re.IGNORECASE),
     closer=re.compile(r"</(?:\|DSML\|)?tool_calls(?:[\s/][^<>]*)?>", re.ASCII | re.IGNORECASE),
+    wrapper="tool_calls",
+    call="invoke",
+    parameter="parameter",
+    marker="|DSML|",
+    wrong_markers=(
+        "\uff5cDSML\uff5c",
+        "||DSML||",
+        "\uff5c\uff5cDSML\uff5c\uff5c",
+        " | DSML | ",
+        "| DSML |",
+        "\uff5c DSML \uff5c",
+        "|DSML\uff5c",
+        "\uff5cDSML|",
+        "|DSML",
+        "DSML|",
+        "DSML",
+        "|DSML||",
+        "\u2502DSML\u2502",
+        "|DSML|\n",
+    ),
+    aliases=("function_calls", "tool_use", "calls", "toolcalls", "tool_call", "tool-calls", "tools"),
+    fusions=("DSmart", "DSML", "", "Dsml", "DSML_"),
+    single="tool_call",
     spellings=(
-        ("tool_calls", ("tool_call", "toolcalls", "function_calls", "tool_use", "calls", "TOOL-CALLS")),
+        ("tool_calls", ("tool_cals", "tol_calls", "toolcall_s", "tool_callss", "TOOL CALLS")),
         ("invoke", ("invok", "function", "call", "Invokes", "invoke_")),
         ("parameter", ("param", "parameters", "arg", "paramter")),
         ("name=", ("nam=", "name:", "name", "key=", "name==")),
-        ("|DSML|", ("|DSML", "DSML|", "||DSML||", "| DSML |", "\uff5cDSML\uff5c", "|DSM|", "|DSML|\n")),
+        ("DSML", ("DSM", "DMSL", "DSXML", "dsml ")),
         ("CDATA", ("CDAT", "cdata ", "C_DATA")),
     ),
     confusables=(

@@ -1,41 +1,18 @@
-"""Damage: what happens to a text between a model that knows the format and a parser. Named, and composed.
-
-After damage the right answer is not known (``underived``); that the parsers agree with each other and
-with themselves is all that is asked. Each damage is aimed at the markup, as real ones are.
-"""
+"""Damage by small strokes: something deleted, doubled, exchanged, misspelt or put in."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from harness.generate.damage.spots import spot
 
+if TYPE_CHECKING:
     from harness.dialects import Dialect
     from harness.generate.pen import Pen
 
-    Damage = Callable[[Pen, Dialect, str], str]
-
-SPREADS = ("\n", " ", "\t", "\r\n", "\u00a0", "\x00", "\u200b")
+SPREADS = ("\n", " ", "\t", "\r\n", "\u00a0")
 QUOTES = re.compile("[\"']")
-
-
-def damaged(pen: Pen, dialect: Dialect, text: str) -> str:
-    """Do one to three damages to ``text``. One that finds nothing to damage leaves no feature."""
-    for _ in range(1 + pen.pick((0, 0, 0, 1, 1, 2))):
-        name, damage = pen.pick(DAMAGES)
-        after = damage(pen, dialect, text)
-        if after != text:
-            pen.features.add(f"damage:{name}")
-            text = after
-    return text
-
-
-def spot(pen: Pen, pattern: re.Pattern[str], text: str) -> tuple[int, int]:
-    """Choose one match of ``pattern``; an empty place at the front where there is none."""
-    spans = [found.span() for found in pattern.finditer(text)]
-    return pen.pick(spans) if spans else (0, 0)
 
 
 def delete(pen: Pen, dialect: Dialect, text: str) -> str:
@@ -113,7 +90,9 @@ def confuse(pen: Pen, dialect: Dialect, text: str) -> str:
 def spread(pen: Pen, dialect: Dialect, text: str) -> str:
     """Put a space or a line end into a tag."""
     a, b = spot(pen, dialect.grammar.tag, text)
-    at = a + pen.below(b - a + 1)
+    if not b:
+        return text
+    at = a + 1 + pen.below(b - a - 1)
     return text[:at] + pen.pick(SPREADS) + text[at:]
 
 
@@ -126,58 +105,19 @@ def unquote(pen: Pen, _: Dialect, text: str) -> str:
 def stray_quote(pen: Pen, dialect: Dialect, text: str) -> str:
     """Put a quote into a tag."""
     a, b = spot(pen, dialect.grammar.tag, text)
-    at = b - 1 if b and pen.chance(1, 2) else a + pen.below(b - a + 1)
+    if not b:
+        return text
+    at = b - 1 if pen.chance(1, 2) else a + 1 + pen.below(b - a - 1)
     return text[:at] + pen.pick(('"', "'", "\u201c")) + text[at:]
 
 
 def unclosed_cdata(pen: Pen, dialect: Dialect, text: str) -> str:
     """Open CDATA behind a tag and leave it open."""
     _, b = spot(pen, dialect.grammar.tag, text)
-    return f"{text[:b]}<![CDATA[{text[b:]}"
+    return f"{text[:b]}<![CDATA[{text[b:]}" if b else text
 
 
 def unclosed_comment(pen: Pen, dialect: Dialect, text: str) -> str:
     """Open a comment behind a tag and leave it open."""
     _, b = spot(pen, dialect.grammar.tag, text)
-    return f"{text[:b]}<!--{text[b:]}"
-
-
-def no_opener(pen: Pen, dialect: Dialect, text: str) -> str:
-    """Lose the opener of a block."""
-    a, b = spot(pen, dialect.grammar.opener, text)
-    return text[:a] + text[b:]
-
-
-def no_closer(pen: Pen, dialect: Dialect, text: str) -> str:
-    """Lose the closer of a block."""
-    a, b = spot(pen, dialect.grammar.closer, text)
-    return text[:a] + text[b:]
-
-
-def orphan_closer(pen: Pen, dialect: Dialect, text: str) -> str:
-    """Write one more closer, behind any tag."""
-    a, b = spot(pen, dialect.grammar.closer, text)
-    _, at = spot(pen, dialect.grammar.tag, text)
-    return text[:at] + text[a:b] + text[at:]
-
-
-DAMAGES: tuple[tuple[str, Damage], ...] = (
-    ("delete", delete),
-    ("duplicate", duplicate),
-    ("swap", swap),
-    ("misnest", misnest),
-    ("cut-off", cut_off),
-    ("truncate", truncate),
-    ("span", span),
-    ("token", token),
-    ("misspell", misspell),
-    ("confuse", confuse),
-    ("spread", spread),
-    ("unquote", unquote),
-    ("stray-quote", stray_quote),
-    ("unclosed-cdata", unclosed_cdata),
-    ("unclosed-comment", unclosed_comment),
-    ("no-opener", no_opener),
-    ("no-closer", no_closer),
-    ("orphan-closer", orphan_closer),
-)
+    return f"{text[:b]}<!--{text[b:]}" if b else text
