@@ -22,6 +22,8 @@ STATUS_INTERRUPTED = 130
 _VERBS = {
     "run": "run a campaign: generate, parse, compare, shrink, report",
     "check": "run all targets on a text, or on recorded vectors, side by side",
+    "replay": "hold targets against fixtures, and judge saved cases again",
+    "promote": "make a fixture of a case that run has saved",
     "targets": "say which parsers can run here, and check their adapters",
 }
 
@@ -84,7 +86,9 @@ def main() -> None:
     _open_streams()
     status = STATUS_FAULT
     try:
-        with cli.make_context("toolcall-harness", sys.argv[1:]) as context:
+        # click looks at the terminal only; whoever sets NO_COLOR wants none there either.
+        color = False if os.environ.get("NO_COLOR") else None
+        with cli.make_context("toolcall-harness", sys.argv[1:], color=color) as context:
             cli.invoke(context)
         status = 0
     except click.exceptions.Exit as ended:

@@ -1,0 +1,93 @@
+"""``promote``: make a fixture of a case that a campaign found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from msgspec import structs
+
+from harness.cli.options import policy_option, time_limit_option
+from harness.cli.reading import read_json
+from harness.errors import UsageError
+from harness.fixtures import promotion
+from harness.fixtures.collection import add, default_folder
+from harness.fixtures.fixture import Expectation, Origin, check
+from harness.model import Event
+from harness.targets import Limits
+
+if TYPE_CHECKING:
+    from harness.model import Case
+
+
+@click.command("promote")
+@click.argument("source", type=click.Path(path_type=Path), metavar="CASE")
+@click.option("--id", "name", required=True, help="The fixture's name and that of its file, like cut-opener.")
+@click.option("--title", required=True, help="What a right parser does with it, in one sentence.")
+@click.option("--finding", help="Where CASE is a report.json: the finding, such as F1.")
+@click.option("--rule", "rules", multiple=True, help="A rule of docs/semantics.md that decides. Repeatable.")
+@click.option(
+    "--expect", help="What is due, where it is not known: a JSON list of events, or a file with one."
+)
+@click.option("--expect-from", "parser", metavar="TARGET", help="Take what this target gives as what is due.")
+@policy_option
+@click.option("--report", default="", help="The public report of it: owner/project#number.")
+@click.option("--note", default="", help="What one has to know about it.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="[default: corpus/regressions]")
+@time_limit_option
+def promote_command(
+    *,
+    source: Path,
+    name: str,
+    title: str,
+    finding: str | None,
+    rules: tuple[str, ...],
+    expect: str | None,
+    parser: str | None,
+    policies: tuple[tuple[str, str], ...],
+    report: str,
+    note: str,
+    out: Path | None,
+    time_limit: float,
+) -> None:
+    """Make a fixture of CASE, a saved case of a finding (cases/F1.json) or a report.json.
+
+    What is due comes with the case where the generator knew it. Where it did not, say it with --expect
+    (--policy says under which answers it holds), or take it from a parser with --expect-from. The path of
+    the new file is printed; nothing that is there is changed.
+    """
+    case = promotion.load(source, finding)
+    if case.answers and (expect is not None or parser is not None or policies):
+        raise UsageError(
+            "the answer to this case is known", hint="leave out --expect, --expect-from and --policy"
+        )
+    if expect is not None and parser is not None:
+        raise UsageError("give one of --expect and --expect-from")
+    whose = ""
+    if expect is not None:
+        due = _given(case, expect, dict(policies))
+        whose = "What is due was given by hand when the case was promoted."
+    elif parser is not None:
+        limits = structs.replace(Limits(), run=time_limit, alone=min(Limits().alone, time_limit))
+        due = (promotion.taken_from(case, parser, dict(policies), limits),)
+        whose = f"What is due is what {parser} gave when the case was promoted; nobody worked it out."
+    else:
+        due = promotion.known(case)
+    found = f"case {case.id} of a campaign"
+    origin = Origin(report=report, found=found, note=" ".join(words for words in (note, whose) if words))
+    fixture = promotion.promote(case, due, name=name, title=title, rules=rules, origin=origin)
+    check(fixture)
+    click.echo(add(out or default_folder(), fixture))
+
+
+def _given(case: Case, words: str, when: dict[str, str]) -> tuple[Expectation, ...]:
+    """Read --expect: events that hold under ``when``, or a whole member ``expected`` of a fixture."""
+    written: list[dict[str, Any]] = read_json(words, list[dict[str, Any]], "--expect")
+    if not any("events" in one for one in written):
+        events = read_json(words, tuple[Event, ...], "--expect")
+        return (promotion.expectation(case, events, when),)
+    if when:
+        raise UsageError("--policy goes with a list of events; here each member has its own when")
+    due: tuple[Expectation, ...] = read_json(words, tuple[Expectation, ...], "--expect")
+    return due
