@@ -14,8 +14,9 @@ from msgspec import Struct, structs
 
 from harness.errors import UsageError
 from harness.model import Case, Outcome, Violation
-from harness.oracles import ORACLES, Oracle, agreement, crash
+from harness.oracles import ORACLES, Oracle, agreement, crash, finish
 from harness.targets import Crew, Limits
+from harness.targets.batch import Batch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -86,7 +87,8 @@ class Bench:
     def submit(self, cases: Sequence[Case]) -> None:
         """Hand cases to the children and return at once, so that the next ones can be made."""
         self._submitted = cases
-        self._crew.submit(cases, self._set)
+        # The oracle finish judges what a second finish gives; nobody else asks for one.
+        self._crew.submit(Batch(cases, finish_twice=finish.ORACLE in self._oracles), self._set)
 
     def collect(self) -> list[Verdict]:
         """Wait for the answers to what was submitted, and judge them."""

@@ -47,9 +47,13 @@ class Shape(Struct, frozen=True):
 class Batch:
     """Some cases of one dialect, and what was written of them."""
 
-    def __init__(self, cases: Sequence[Case]) -> None:
-        """Take cases, at least one, all of one dialect: a run has one dialect."""
+    def __init__(self, cases: Sequence[Case], *, finish_twice: bool = False) -> None:
+        """Take cases, at least one, all of one dialect: a run has one dialect.
+
+        ``finish_twice`` lets every stream be finished a second time (PROTOCOL, ``run``).
+        """
         self.cases = tuple(cases)
+        self.finish_twice = finish_twice
         self.dialect = self.cases[0].dialect
         if any(case.dialect != self.dialect for case in self.cases):
             raise ValueError("the cases of a batch must have one dialect")
@@ -58,7 +62,9 @@ class Batch:
     def written(self, shape: Shape) -> bytes:
         """Give the cases as the JSON array of a run."""
         if shape not in self._written:
-            self._written[shape] = write_cases(tuple([_wire(case, shape) for case in self.cases]))
+            self._written[shape] = write_cases(
+                tuple([_wire(case, shape, finish_twice=self.finish_twice) for case in self.cases])
+            )
         return self._written[shape]
 
     def fed(self, shape: Shape) -> int:
@@ -66,11 +72,12 @@ class Batch:
         return sum([len(case.text) * shape.parses(case) for case in self.cases])
 
 
-def _wire(case: Case, shape: Shape) -> WireCase:
+def _wire(case: Case, shape: Shape, *, finish_twice: bool) -> WireCase:
     return WireCase(
         case.id,
         case.text,
         tuple([WireTool(tool.name, tool.parameters, tool.description) for tool in case.tools]),
         shape.batch,
         shape.asked(case.chunkings),
+        finish_twice=finish_twice,
     )

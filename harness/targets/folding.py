@@ -100,7 +100,11 @@ def stream_reading(entry: StreamEntry[Any]) -> Reading:
             text += event.text
         elif event.reasoning is not UNSET:
             reasoning += event.reasoning
-    return Reading(tuple(calls), text, reasoning, events, saw)
+    if entry.second_finish is UNSET and entry.second_error is UNSET:
+        return Reading(tuple(calls), text, reasoning, events, saw)
+    second = None if entry.second_finish is UNSET else folded(entry.second_finish)
+    fault = None if entry.second_error is UNSET else entry.second_error
+    return Reading(tuple(calls), text, reasoning, events, saw, second_finish=second, second_error=fault)
 
 
 def folded(events: tuple[Event, ...] | tuple[DeltaEvent, ...]) -> tuple[Event, ...]:

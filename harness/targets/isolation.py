@@ -17,7 +17,7 @@ from harness.targets.batch import Batch
 from harness.targets.session import Broke, Died
 
 if TYPE_CHECKING:
-    from harness.model import Case, Policies
+    from harness.model import Policies
     from harness.targets.session import Session
     from harness.targets.target import Target
 
@@ -34,20 +34,21 @@ def isolate(target: Target, batch: Batch, policies: Policies) -> tuple[list[Outc
         if guilty == _ENOUGH:
             made.append(Outcome("skipped"))
             continue
-        outcome, session = _alone(target, session, case, policies)
+        alone = Batch([case], finish_twice=batch.finish_twice)
+        outcome, session = _alone(target, session, alone, policies)
         guilty += outcome.kind != "result"
         made.append(outcome)
     return made, session
 
 
 def _alone(
-    target: Target, session: Session | None, case: Case, policies: Policies
+    target: Target, session: Session | None, alone: Batch, policies: Policies
 ) -> tuple[Outcome, Session | None]:
     if session is None:
         session = target.started()
     was_fresh = not session.answers
     try:
-        session.submit(Batch([case]), policies, target.limits.alone)
+        session.submit(alone, policies, target.limits.alone)
         return session.results()[0], session
     except Broke as broke:
         target.broken(session, broke)
@@ -55,7 +56,7 @@ def _alone(
         session.kill()
         if was_fresh:
             return verdict(died), None
-    return _alone(target, None, case, policies)
+    return _alone(target, None, alone, policies)
 
 
 def verdict(died: Died) -> Outcome:

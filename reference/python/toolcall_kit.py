@@ -223,12 +223,13 @@ def _slice(text: str, cuts: Iterable[int]) -> list[str]:
 class _Run:
     """One chunking on its way through a stream, and what came of it."""
 
-    __slots__ = ("chunks", "error", "feeds", "finishes", "saw")
+    __slots__ = ("again", "chunks", "error", "feeds", "finish", "saw")
 
     def __init__(self, chunks: list[str]) -> None:
         self.chunks = chunks
         self.feeds: list[list[Any]] = []  # the events of each chunk
-        self.finishes: list[list[Any]] = []  # the events of each finish
+        self.finish: list[Any] = []  # those of the finish
+        self.again: dict[str, Any] = {}  # the members that tell of a second one
         self.saw: Any = None
         self.error: dict[str, Any] | None = None
 
@@ -242,12 +243,14 @@ class _Run:
                 self.feeds.append(_copied(stream.feed(chunk)))
                 if takes_turns:
                     yield
-            for _ in range(finishes):
-                self.finishes.append(_copied(stream.finish()))
-                if self.saw is None:
-                    self.saw = getattr(stream, "saw_tool_syntax", None)
+            if finishes:
+                self.finish = _copied(stream.finish())
+                self.saw = getattr(stream, "saw_tool_syntax", None)
         except BaseException as error:  # noqa: BLE001  what a parser raises is its result
             self.error = _describe(error)
+            return
+        if finishes > 1:
+            self.again = _finished_again(stream)
 
     def entry(self, detail: str) -> tuple[str, str]:
         """Give the JSON text of the entry and the text it is compared by: of an error, kind and message."""
@@ -266,17 +269,21 @@ class _Run:
 
     def members(self, detail: str) -> dict[str, Any]:
         """Give the members of an entry without error."""
-        finish, *second = self.finishes
-        members: dict[str, Any]
+        saw = {} if self.saw is None else {"saw_tool_syntax": bool(self.saw)}
         if detail == "full":
-            members = {"feeds": [_plain(events) for events in self.feeds], "finish": _plain(finish)}
-        else:
-            members = {"events": _fold([*self.feeds, finish])}
-        if self.saw is not None:
-            members["saw_tool_syntax"] = bool(self.saw)
-        if second:
-            members["second_finish"] = _plain(second[0])
-        return members
+            feeds = [_plain(events) for events in self.feeds]
+            return {"feeds": feeds, "finish": _plain(self.finish), **saw, **self.again}
+        return {"events": _fold([*self.feeds, self.finish]), **saw, **self.again}
+
+
+def _finished_again(stream: Any) -> dict[str, Any]:
+    """Finish a stream once more; what is wrong then leaves its result alone, and has no trace."""
+    try:
+        second = _fold([_copied(stream.finish())])
+        _write({"second_finish": second})
+    except BaseException as error:  # noqa: BLE001  what a parser raises is its result
+        return {"second_error": {**_describe(error), "trace": ""}}
+    return {"second_finish": second}
 
 
 def _copied(events: Any) -> list[Any]:
@@ -389,15 +396,8 @@ def _batch_members(result: Any) -> dict[str, Any]:
     return members
 
 
-_BATCH_MEMBERS = (
-    "calls",
-    "text",
-    "reasoning",
-    "events",
-    "saw_tool_syntax",
-    "rejected_by_policy",
-    "rejected_tool_names",
-)
+_FLAGS = ("saw_tool_syntax", "rejected_by_policy", "rejected_tool_names")
+_BATCH_MEMBERS = ("calls", "text", "reasoning", "events", *_FLAGS)
 
 
 def _plain(events: Iterable[Any]) -> list[dict[str, Any]]:

@@ -99,10 +99,32 @@ func (w *writer) play(p *play, full bool) {
 		w.events(fold(p.events[:p.finish]))
 	}
 	w.flag("saw_tool_syntax", p.saw)
-	if p.finishTwice {
-		w.raw(`,"second_finish":`)
-		w.events(p.events[p.finish:])
+	if p.finishTwice && w.err == nil {
+		w.second(p)
 	}
+	w.raw("}")
+}
+
+// second writes what a second finish gave, folded. What is wrong with it
+// leaves the result alone, and has no trace.
+func (w *writer) second(p *play) {
+	from, fail := len(w.buf), p.again
+	if fail == nil {
+		fail = try(func() error {
+			w.raw(`,"second_finish":`)
+			w.events(fold(p.events[p.finish:]))
+			return w.err
+		})
+		if fail == nil {
+			return
+		}
+		fail.kind = "value"
+	}
+	w.buf, w.err = w.buf[:from], nil
+	w.raw(`,"second_error":{"kind":`)
+	w.text(fail.kind)
+	w.raw(`,"message":`)
+	w.text(fail.message)
 	w.raw("}")
 }
 

@@ -71,10 +71,26 @@ func (s *fakeStream) Feed(chunk string) (events []Event, err error) {
 	}
 }
 
+func (s *fakeStream) finishAgain() ([]Event, error) {
+	switch {
+	case s.line == "quiet":
+		return []Event{{Text: ""}}[:min(s.chunks-1, 1)], nil
+	case s.line == "panic again":
+		panic("finished before")
+	case s.line == "error again":
+		return []Event{{Text: "lost"}}, errors.New("finished before")
+	case s.line == "value again":
+		return []Event{{Text: "\xff"}}, nil
+	case s.line == "chunks again":
+		return []Event{{Text: strings.Repeat("x", s.chunks-1)}}, nil
+	}
+	return []Event{{Text: "again"}}, nil
+}
+
 func (s *fakeStream) Finish() ([]Event, error) {
 	s.finishes++
 	if s.finishes > 1 {
-		return []Event{{Text: "again"}}, nil
+		return s.finishAgain()
 	}
 	if s.line == "" {
 		return nil, nil

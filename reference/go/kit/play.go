@@ -20,6 +20,7 @@ type play struct {
 	finish int     // how many there were after finish
 	saw    *bool
 	fail   *failure
+	again  *failure // of the second finish
 }
 
 func (p *play) run() {
@@ -64,7 +65,7 @@ func (p *play) advance() (err error) {
 			p.saw = Some(s.SawToolSyntax())
 		}
 		if p.finishTwice {
-			err = p.take(p.stream.Finish())
+			p.again = try(func() error { return p.take(p.stream.Finish()) })
 		}
 		p.done = true
 	}

@@ -122,6 +122,28 @@ func TestASecondFinishIsReported(t *testing.T) {
 		`[{"events":[{"text":"a"}],"saw_tool_syntax":false,"second_finish":[{"text":"again"}]},{"same_as":0}]`)
 }
 
+func TestASecondFinishThatSaysNothingIsFolded(t *testing.T) {
+	wantStreams(t, `"text":"quiet","chunkings":[[],[1]],"finish_twice":true`,
+		`[{"events":[{"text":"quiet"}],"saw_tool_syntax":false,"second_finish":[]},{"same_as":0}]`)
+}
+
+func TestStreamsWithAnotherSecondFinishAreNotTheSame(t *testing.T) {
+	first := `{"events":[{"text":"chunks again"}],"saw_tool_syntax":false,"second_finish":[]}`
+	wantStreams(t, `"text":"chunks again","chunkings":[[],[1],[2]],"finish_twice":true`,
+		`[`+first+`,`+strings.Replace(first, "[]", `[{"text":"x"}]`, 1)+`,{"same_as":1}]`)
+}
+
+func TestWhatIsWrongWithASecondFinishLeavesTheResultAlone(t *testing.T) {
+	for order, fault := range map[string]string{
+		"panic again": `{"kind":"exception","message":"finished before"}`,
+		"error again": `{"kind":"exception","message":"finished before"}`,
+		"value again": `{"kind":"value","message":"a string is not UTF-8: \"\\xff\""}`,
+	} {
+		wantStreams(t, `"text":"`+order+`","chunkings":[[],[1]],"finish_twice":true`,
+			`[{"events":[{"text":"`+order+`"}],"saw_tool_syntax":false,"second_error":`+fault+`},{"same_as":0}]`)
+	}
+}
+
 func TestSettingsReachTheParser(t *testing.T) {
 	got := ask(t, fakeInfo, `{"seq":0,"op":"run","dialect":"d","policies":{"mode":"on"},"cases":[{"id":"c","text":"setup","tools":[{"name":"f","parameters":{"a":1}}],"chunkings":[[]]}]}`)[0]
 	if !strings.Contains(got, `"text":"on f {\"a\":1}"`) {

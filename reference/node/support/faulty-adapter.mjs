@@ -43,6 +43,7 @@ const FAULTS = {
   'rejected promise': async () => fail(new Error('later'))(),
   surrogate: () => [{ text: '\ud83d' }],
   proto: input(JSON.parse('{"__proto__":{"x":1}}')),
+  'empty text': () => [{ text: '' }],
   reasoning: () => [{ reasoning: 'a' }, { reasoning: 'b' }, { text: '' }, { reasoning: 'c' }],
   deltas: () => [
     { text: 'x' },
@@ -82,16 +83,19 @@ function newParser() {
       const mine = streams;
       let fed = 0;
       let finished = 0;
+      let last = '';
       return {
         feed(chunk) {
           fed += 1;
+          last = chunk;
           if (chunk.startsWith('count')) return [{ text: `${mine}` }];
           if (chunk === 'turn') return [{ text: `${number}:${fed} ` }];
           return FAULTS[chunk]?.() ?? [];
         },
         finish() {
           finished += 1;
-          return finished === 1 ? [] : [{ text: 'again' }];
+          if (finished === 1) return [];
+          return last.startsWith('again: ') ? FAULTS[last.slice('again: '.length)]() : [{ text: 'again' }];
         },
       };
     },

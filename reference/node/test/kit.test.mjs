@@ -138,6 +138,21 @@ test('a second finish is reported', () => {
   assert.deepEqual(streams, [{ events: [], second_finish: [{ text: 'again' }] }]);
 });
 
+test('a second finish that says nothing is folded, one that says something is told apart', () => {
+  const item = { text: 'again: empty text', chunkings: [[], [0], [17], [17, 17]], finish_twice: true };
+  const quiet = { events: [], second_finish: [] };
+  const loud = { events: [], second_finish: [{ text: 'again' }] };
+  assert.deepEqual(runOne(FAULTY, item).streams, [quiet, { same_as: 0 }, loud, { same_as: 2 }]);
+});
+
+test('what is wrong with a second finish leaves its result alone', () => {
+  for (const [fault, kind] of Object.entries({ throw: 'exception', declared: 'declared', nan: 'value', promise: 'value' })) {
+    const { streams } = runOne(FAULTY, { text: `again: ${fault}`, chunkings: [[], [0]], finish_twice: true });
+    assert.deepEqual(Object.keys(streams[0]), ['events', 'second_error'], fault);
+    assert.deepEqual([streams[0].second_error.kind, streams[1]], [kind, { same_as: 0 }], fault);
+  }
+});
+
 test('a parser is given the dialect, the tools and the policies', () => {
   const tools = [{ name: 'a' }];
   const { batch } = runOne(FAULTY, { text: 'options', tools, batch: true });

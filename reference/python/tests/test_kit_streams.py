@@ -186,6 +186,65 @@ def test_a_second_finish_is_reported() -> None:
     assert answer(Scripted(), [[]], finish_twice=True)["streams"][0]["second_finish"] == []
 
 
+def again(*said: Any) -> list[dict[str, Any]]:
+    """Finish a stream for each of what its second finish says; give the entries."""
+
+    class Stream(ScriptedStream):
+        done = False
+
+        def finish(self) -> Any:
+            if not self.done:
+                self.done = True
+                return [{"text": "end"}]
+            if isinstance(said[self.number], Exception):
+                raise said[self.number]
+            return said[self.number]
+
+    class Parser(Scripted):
+        def stream(self, **options: Any) -> ScriptedStream:
+            plain = super().stream(**options)
+            return Stream(self, plain.number)
+
+    parser = Parser()
+    streams: list[dict[str, Any]] = answer(parser, [[]] * len(said), finish_twice=True)["streams"]
+    for entry in streams:
+        entry.pop("saw_tool_syntax", None)
+    return streams
+
+
+def test_a_second_finish_that_says_nothing_is_folded() -> None:
+    spoken = [{"events": [{"text": "end"}], "second_finish": []}, {"same_as": 1}]
+    assert again([{"text": "x"}], [], [{"text": ""}])[1:] == spoken
+
+
+def test_streams_with_another_second_finish_are_not_the_same() -> None:
+    entries = again([{"text": "x"}], [], [{"text": "y"}], [{"text": "x"}])
+    assert [entry.get("second_finish") for entry in entries] == [
+        [{"text": "x"}],
+        [],
+        [{"text": "y"}],
+        [{"text": "x"}],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "error"),
+    [
+        (ValueError("closed"), ("exception", "ValueError: closed")),
+        ("text", ("value", "a str is no list of events")),
+        ([{"call": {"name": "f"}}], ("value", "the input of a call is a NoneType")),
+        (
+            [{"call": {"name": "f", "input": {1: 2}}}],
+            ("value", "JSON can't carry the key 1"),
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_second_finish_leaves_its_result_alone(said: Any, error: Any) -> None:
+    _, end, twin = again([], said, said)
+    assert (end["events"], twin) == ([{"text": "end"}], {"same_as": 1})
+    assert (end["second_error"]["kind"], end["second_error"]["message"]) == error
+
+
 def test_policies_are_passed_only_if_the_request_sets_some() -> None:
     parser = Scripted()
     answer(parser, [], batch=True)
