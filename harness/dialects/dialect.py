@@ -73,6 +73,10 @@ class Dialect(NamedTuple):
     tokens: tuple[str, ...]
     # Pieces of markup that are ordinary text wherever they stand outside a block.
     markers: tuple[str, ...]
+    # Markup that is text between backticks, whatever stands around them; and before a full stop.
+    codes: tuple[str, ...]
+    # Calls in other formats, which are text in this one wherever they stand outside a block.
+    foreign: tuple[str, ...]
     # What may stand at the very end of a text and still be text.
     tails: tuple[str, ...]
     # Openers that do open something, but are only mentioned: text once a real block follows.

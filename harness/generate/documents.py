@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from harness.generate import fences
 from harness.generate.draft import Draft
-from harness.generate.prose import prose, words
+from harness.generate.prose import prose, words, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -176,6 +176,7 @@ SEGMENTS: tuple[Segment, ...] = (
     *(mentioned,) * 2,
     *(restarted,) * 1,
     *(beside,) * 1,
+    *(wrapped,) * 3,
     *(bare,) * 3,
 )
 ENDS: tuple[Segment, ...] = (

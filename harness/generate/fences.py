@@ -17,6 +17,8 @@ TAILS = ("", "", "", "\r", " ", "\t ", " \r")
 # After a run that would close, on its line: then it closes nothing.
 DECOYS = (" x", "x", " \u00a0", "\x0b", " \\", "\ufeff", " \rx", "<")
 RUNS = ("```", "~~~", "````", "``", "`")
+# The lines of a fence inside the example.
+NESTED = (("```", "```"), ("~~~", "~~~"), ("```xml", "```"), ("  ~~~~", "~~~~"), ("````md", "````"))
 
 
 def fence(pen: Pen, dialect: Dialect, draft: Draft) -> None:
@@ -46,28 +48,7 @@ def opened(pen: Pen, dialect: Dialect, draft: Draft) -> tuple[str, str]:
     kind = "~" if chance(1, 3) else "`"
     pen.features.add("fence:tilde" if kind == "~" else "fence:backtick")
     info = pick(INFOS)
-    example = []
-    saved = pen.aside()
-    calls = False
-    while True:
-        if chance(2, 3):
-            calls = True
-            example.append(dialect.accepted(pen).text)
-        elif chance(1, 3):
-            pen.features.add("fence:run")
-            example.append(pick(RUNS))
-        elif chance(1, 4):
-            calls = True
-            example.append(pick(dialect.tokens))
-        else:
-            example.append(pick(PHRASES))
-        if not chance(1, 3):
-            break
-    pen.resume(saved)
-    if calls:
-        pen.features.add("fence:call")
-        pen.relies.add("fences")
-    body = "\n".join(example)
+    body = "\n".join(example(pen, dialect, "`" if kind == "~" else "~"))
     run = kind * 3
     while run in body:
         run += kind
@@ -79,3 +60,58 @@ def opened(pen: Pen, dialect: Dialect, draft: Draft) -> tuple[str, str]:
         info = f" {body} "
     start = "" if draft.at_line_start else "\n"
     return run, f"{start}{pick(INDENTS)}{run}{info}\n{body}"
+
+
+def example(pen: Pen, dialect: Dialect, other: str) -> list[str]:
+    """Write what stands in a fence. The ``other`` mark is that of the other kind, and closes nothing."""
+    chance, pick = pen.chance, pen.pick
+    out: list[str] = []
+    saved = pen.aside()
+    calls = False
+    while True:
+        piece = pick(EXAMPLES)
+        calls |= piece not in {run_in, plain}
+        out.append(piece(pen, dialect))
+        if not chance(1, 3):
+            break
+    if chance(1, 8):
+        calls = True
+        pen.features.add("fence:wrong-mark")
+        out += (other * pick((3, 3, 4, 6)), block(pen, dialect))
+    pen.resume(saved)
+    if calls:
+        pen.features.add("fence:call")
+        pen.relies.add("fences")
+    return out
+
+
+def plain(pen: Pen, _: Dialect) -> str:
+    """Write words."""
+    return pen.pick(PHRASES)
+
+
+def block(pen: Pen, dialect: Dialect) -> str:
+    """Write a block that would be accepted elsewhere."""
+    return dialect.accepted(pen).text
+
+
+def token(pen: Pen, dialect: Dialect) -> str:
+    """Write a piece of markup."""
+    return pen.pick(dialect.tokens)
+
+
+def run_in(pen: Pen, _: Dialect) -> str:
+    """Write a run that closes nothing, since it is too short or of the other kind."""
+    pen.features.add("fence:run")
+    return pen.pick(RUNS)
+
+
+def nested(pen: Pen, dialect: Dialect) -> str:
+    """Write a fence in the fence."""
+    pen.features.add("fence:nested")
+    first, last = pen.pick(NESTED)
+    return f"{first}\n{block(pen, dialect)}\n{last}"
+
+
+EXAMPLES = (*(block,) * 20, *(run_in,) * 4, *(token,) * 2, *(nested,) * 2, *(plain,) * 4)
+"""What examples are made of: the blocks that must not be calls, mostly."""

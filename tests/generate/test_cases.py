@@ -49,6 +49,7 @@ def test_most_known_answers_hold_calls_and_all_kinds_of_policies(cases: list[Cas
         "entities",
         "fences",
         "junk_in_block",
+        "reasoning",
         "scalars",
         "space_around_calls",
         "structure",

@@ -10,6 +10,8 @@ from __future__ import annotations
 from harness.dialects.dialect import Dialect
 from harness.dialects.dsml.blocks import accepted, bare, rejected, swallowed, unfinished
 from harness.dialects.dsml.grammar import (
+    CODES,
+    FOREIGN,
     GRAMMAR,
     MARKERS,
     MENTIONS,
@@ -28,6 +30,8 @@ DSML = Dialect(
     policies=POLICIES,
     tokens=TOKENS,
     markers=MARKERS,
+    codes=CODES,
+    foreign=FOREIGN,
     tails=TAILS,
     mentions=MENTIONS,
     grammar=GRAMMAR,

@@ -33,11 +33,12 @@ POLICIES = {
     "duplicates": "list",
     "space_around_calls": "exact",
     "text_after_call": "keep",
+    "reasoning": "ignore",
 }
 """The policies that a reading of a dsml text hangs on, with the reference's answers (section 3).
 
-Not here, since no dsml text is read differently by them: ``reasoning`` (no ``<think>`` is ever
-written), ``numbers`` (what is written stays exact in a double), ``emission`` and ``markers``.
+Not here, since no dsml text is read differently by them: ``numbers`` (what is written stays exact in a
+double), ``emission`` and ``markers``.
 ``missing_opener`` is the one on which the three references differ by default (D7).
 """
 
@@ -134,6 +135,56 @@ MARKERS = (
 None may end in an opener's whole name, since a blank may follow it.
 """
 
+CODES = (
+    "</tool_calls>",
+    "</invoke>",
+    "</|DSML|invoke>",
+    '<parameter name="b">',
+    '<parameter name="b">1</parameter>',
+    "<tool_call>",
+    "|DSML|",
+    "&lt;tool_calls&gt;",
+    "<![CDATA[x]]>",
+    "<!--",
+    # An invoke tag is given up at the backtick, or at the full stop (D7 a and b).
+    "<invoke>",
+    '<invoke name="a">',
+    "<|DSML|invoke name='a'>",
+    '<invoke name="a"/>',
+    '<invoke name="a"></invoke>',
+    "<invoke name='a'><parameter name='b'>1</parameter></invoke>",
+    '<|DSML|invoke name="a"><|DSML|parameter name="b">1</|DSML|parameter></|DSML|invoke>',
+    '<invoke name="a">{"input": {}}</invoke>',
+)
+"""Text between backticks, and before a full stop."""
+
+FOREIGN = (
+    "[TOOL_CALLS]",
+    '[TOOL_CALLS][{"name": "f", "arguments": {}}]',
+    'search[ARGS]{"q": "x"}',
+    '[TOOL_CALLS]search[ARGS]{"q": "x"}',
+    "[Calling tool: f({})]",
+    "<tool_call>",
+    "</tool_call>",
+    '<tool_call>\n{"name": "f", "arguments": {"q": 1}}\n</tool_call>',
+    "<tool_call>\n<function=f>\n<parameter=q>\nx\n</parameter>\n</function>\n</tool_call>",
+    "<tool_call>f\n<arg_key>q</arg_key>\n<arg_value>x</arg_value>\n</tool_call>",
+    "<function_calls>",
+    "<function=f></function>",
+    '<|python_tag|>{"name": "f", "parameters": {}}',
+    "[f(q='x'), g(n=-1)]",
+    "<|tool_calls_section_begin|><|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{}",
+    "<|channel|>commentary to=functions.f<|message|>{}<|call|>",
+    "<start_function_call>call:f{q:<escape>x<escape>}<end_function_call>",
+    "<\uff5ctool\u2581calls\u2581begin\uff5c>function<\uff5ctool\u2581sep\uff5c>f",
+    "<\uff5cDSML\uff5cfunction_calls>",
+    "<|DSML|function_calls>",
+    "<minimax:tool_call>",
+    "<tool>f</tool><args>{}</args>",
+    "Action: f\nAction Input: {}",
+)
+"""Calls in other formats, or how they begin: text here."""
+
 TAILS = (
     "<",
     "</",
@@ -152,6 +203,23 @@ TAILS = (
     " ",
     "\n",
     "\r",
+    "<|D",
+    "<|DSML|",
+    "</|DSML|invok",
+    "</tool_calls",
+    "<TOOL_CALL",
+    '<tool_calls x="',
+    "<|DSML|invoke name='a' ",
+    "<parameter name",
+    "2 <",
+    "]]",
+    "&#x4",
+    "~~",
+    "`",
+    "\\",
+    "<thin",
+    "[TOOL_CALLS",
+    "\u200d",
 )
 """Undecided at the end of the text, so text (D2, D6, D7)."""
 
@@ -159,6 +227,9 @@ MENTIONS = (
     "<tool_calls>",
     "<|DSML|tool_calls>",
     "`<tool_calls>`",
+    "``<|DSML|tool_calls>``",
+    "> <tool_calls>",
+    "<!-- <tool_calls> -->",
     "<Tool_Calls>",
     "<tool_calls >",
     "<|dsml|tool_calls\n>",
