@@ -19,9 +19,9 @@ from adapter import Adapter  # noqa: E402 -- found only once the path is set
 from toolcall_reference.dsml.block import BlockReader  # noqa: E402 -- the same
 from toolcall_reference.dsml.capture import BareCapture, Capture  # noqa: E402 -- the same
 from toolcall_reference.dsml.fences import Fences  # noqa: E402 -- the same
-from toolcall_reference.dsml.grammar import INVOKE, Tag  # noqa: E402 -- the same
+from toolcall_reference.dsml.grammar import INVOKE, PARAMETER, Tag  # noqa: E402 -- the same
 from toolcall_reference.dsml.stream import DsmlStream  # noqa: E402 -- the same
-from toolcall_reference.events import CallEvent, Event, TextEvent  # noqa: E402 -- the same
+from toolcall_reference.events import Call, CallEvent, Event, TextEvent  # noqa: E402 -- the same
 from toolcall_reference.parser import ReferenceParser, Result  # noqa: E402 -- the same
 from toolcall_reference.policies import DEFAULT, Policies  # noqa: E402 -- the same
 from toolcall_reference.strict_json import Json, NotJsonError  # noqa: E402 -- the same
@@ -46,8 +46,11 @@ class RightParser(ReferenceParser):
 __all__ = [
     "DEFAULT",
     "INVOKE",
+    "PARAMETER",
+    "Adapter",
     "BareCapture",
     "BlockReader",
+    "Call",
     "CallEvent",
     "Capture",
     "DsmlStream",
