@@ -22,16 +22,20 @@ class Block(NamedTuple):
 
     text: str
     calls: tuple[Call, ...]
+    style: str = ""  # of its tags, where it is of one
 
 
-class Bare(NamedTuple):
-    """A block without its opener: calls under one answer to ``missing_opener``, text under the other.
+class Either(NamedTuple):
+    """A piece of text whose reading hangs on one policy, and what it is under each answer to that.
 
-    No calls: text under both, but only by the exact rules of the repair.
+    ``parts`` holds, by answer, the visible text and the blocks that a right parser makes of it; the
+    first is the dialect's own answer. Answers that leave the reading open are not in it. Of all other
+    policies only those are assumed that the pen noted.
     """
 
+    policy: str
     text: str
-    calls: tuple[Call, ...]
+    parts: Mapping[str, tuple[str | Block, ...]]
 
 
 class Grammar(NamedTuple):
@@ -89,8 +93,9 @@ class Dialect(NamedTuple):
     unfinished: Callable[[Pen], str]
     # Write a block in which something opens that hides all that follows, to the end of the text.
     swallowed: Callable[[Pen], str] | None
-    # Write a block without its opener, where such a thing is repaired by some.
-    bare: Callable[[Pen], Bare] | None
+    # Write what is read differently by policy: anywhere outside blocks and fences; as the end of a text.
+    questions: Sequence[Callable[[Pen], Either]]
+    last_questions: Sequence[Callable[[Pen], Either]]
     # Write calls the plain way, in a named style.
     render: Callable[[Sequence[Call], str], str]
     styles: tuple[str, ...]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     # Draws the chunkings of a text.
     Cut = Callable[[Pen, str], tuple[Chunking, ...]]
 
-VERSION = 1
+VERSION = 2
 """Raised whenever seeds come to mean other cases."""
 
 DAMAGED = (4, 15)
@@ -54,11 +54,12 @@ def draw_text(
 def _derived(pen: Pen, dialect: Dialect, draft: Draft, case_id: str, cut: Cut) -> Case:
     """Make the case of a text that stands as it was written."""
     parts, text = draft.parts, draft.text
-    repaired = events(parts, repair=True)
     relies = pen.relies
+    question, found = readings(draft, relies) if draft.questions else ("", (("", events(parts)),))
     names = list(pen.names)
     if names:
-        _note_text_around(repaired, relies)
+        for _, reading in found:
+            _note_text_around(reading, relies)
         if pen.chance(1, 24):
             pen.features.add("undeclared")
             relies.add("unknown_tools")
@@ -66,25 +67,36 @@ def _derived(pen: Pen, dialect: Dialect, draft: Draft, case_id: str, cut: Cut) -
     policies = dialect.policies
     order = sorted(relies)
     assumes = {name: policies[name] for name in order if name != "space_around_calls"}
-    if draft.bare:
-        order.append("missing_opener")
-        answers: tuple[Answer, ...] = (
-            Answer(repaired, {**assumes, "missing_opener": "repair"}),
-            Answer(events(parts, repair=False), {**assumes, "missing_opener": "text"}),
-        )
+    if question:
+        order.append(question)
+        pen.features.add(f"policy:{question}")
+        answers = tuple([Answer(reading, {**assumes, question: value}) for value, reading in found])
     else:
-        answers = (Answer(repaired, assumes),)
+        answers = (Answer(found[0][1], assumes),)
     return Case(
         case_id,
         dialect.name,
         text,
         cut(pen, text),
         tuple([tool(name) for name in names]),
-        "unspecified" if draft.bare else "known",
+        "unspecified" if question else "known",
         answers,
         tuple(order),
-        tuple(sorted(pen.features)),
+        pen.noted(),
     )
+
+
+def readings(draft: Draft, relies: set[str]) -> tuple[str, list[tuple[str, tuple[Event, ...]]]]:
+    """Choose the one policy that is left open, and read the text under each of its answers.
+
+    It is the first on which nothing else in the text relies: of a part that only notes a policy, no more
+    is known than what it is under the dialect's own answer. The other policies asked for are assumed like
+    any that is relied upon, and where none can be left open, that goes for all.
+    """
+    chosen = next((policy for policy in draft.questions if policy not in relies), "")
+    relies.update(policy for policy in draft.questions if policy != chosen)
+    answers = draft.questions.get(chosen, ("",))
+    return chosen, [(answer, events(draft.parts, chosen, answer)) for answer in answers]
 
 
 def _underived(pen: Pen, dialect: Dialect, text: str, case_id: str, cut: Cut) -> Case:
@@ -97,14 +109,14 @@ def _underived(pen: Pen, dialect: Dialect, text: str, case_id: str, cut: Cut) ->
         tools=tuple([tool(name) for name in pen.names]),
         knowledge="underived",
         relies_on=tuple(dialect.policies),
-        features=tuple(sorted(pen.features)),
+        features=pen.noted(),
     )
 
 
 def _note_text_around(found: Sequence[Event], relies: set[str]) -> None:
-    """Note the policies about visible text beside calls, where there is some."""
+    """Note the policies about visible text beside calls, where there are both."""
     texts = [place for place, event in enumerate(found) if event.text]
-    if texts:
+    if 0 < len(texts) < len(found):
         relies.add("space_around_calls")
         if texts[-1] > 0:  # texts are joined, so only the first event can be text before all calls
             relies.add("text_after_call")

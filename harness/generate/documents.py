@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from harness.dialects import Block
 from harness.generate import fences
 from harness.generate.draft import Draft
 from harness.generate.prose import prose, words, wrapped
+from harness.generate.questions import fenced_question, last_question, question
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,6 +47,8 @@ def document(pen: Pen, dialect: Dialect) -> Draft:
         pick(ENDS)(pen, dialect, draft)
     if draft.blocks > 1:
         pen.features.add("blocks:2+")
+        if len({part.style for part in draft.parts if isinstance(part, Block)}) > 1:
+            pen.features.add("blocks:styles")
     return draft
 
 
@@ -69,16 +73,6 @@ def rejected(pen: Pen, dialect: Dialect, draft: Draft) -> None:
     pen.features.add("rejected")
     draft.blocks += 1
     draft.parts.append(dialect.rejected(pen))
-
-
-def bare(pen: Pen, dialect: Dialect, draft: Draft) -> None:
-    """Write a block without its opener, where the dialect has an answer to that."""
-    if dialect.bare is None:
-        block(pen, dialect, draft)
-        return
-    draft.blocks += 1
-    draft.bare = True
-    draft.parts.append(dialect.bare(pen))
 
 
 def mentioned(pen: Pen, dialect: Dialect, draft: Draft) -> None:
@@ -169,15 +163,16 @@ def piece(pen: Pen, dialect: Dialect, draft: Draft) -> None:
 
 
 SEGMENTS: tuple[Segment, ...] = (
-    *(block,) * 34,
-    *(prose,) * 17,
-    *(fences.fence,) * 4,
-    *(rejected,) * 3,
-    *(mentioned,) * 2,
-    *(restarted,) * 1,
-    *(beside,) * 1,
-    *(wrapped,) * 3,
-    *(bare,) * 3,
+    *(block,) * 68,
+    *(prose,) * 34,
+    *(fences.fence,) * 8,
+    *(rejected,) * 7,
+    *(mentioned,) * 4,
+    *(restarted,) * 2,
+    *(beside,) * 2,
+    *(wrapped,) * 6,
+    *(question,) * 11,
+    *(fenced_question,) * 1,
 )
 ENDS: tuple[Segment, ...] = (
     piece,
@@ -188,4 +183,5 @@ ENDS: tuple[Segment, ...] = (
     open_mention,
     open_block,
     swallowed,
+    last_question,
 )

@@ -4,31 +4,39 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from harness.dialects import Bare, Block
+from harness.dialects import Block, Either
 from harness.model import Event
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-Part = str | Block | Bare
+Part = str | Block | Either
 """A string is visible text."""
 
 
 class Draft:
     """The parts of a text in order, and what the next one must know of the last."""
 
-    __slots__ = ("after_fence", "after_prose", "bare", "blocks", "parts")
+    __slots__ = ("after_fence", "after_prose", "blocks", "parts", "questions")
 
     def __init__(self) -> None:
         """Start with nothing."""
         self.parts: list[Part] = []
-        self.bare = False  # a part hangs on the policy ``missing_opener``
+        # The policies that a part hangs on, each with its answers. In the order of the text.
+        self.questions: dict[str, tuple[str, ...]] = {}
         self.blocks = 0  # tool blocks outside fences, accepted or not
         # The last part is a fence's closing line: nothing may follow on it (D1).
         self.after_fence = False
         # The last part is prose: a word put directly after it could complete a marker.
         self.after_prose = False
+
+    def ask(self, part: Either) -> None:
+        """Add a part whose reading hangs on a policy."""
+        self.parts.append(part)
+        # Of two about one policy only those answers are known that both have.
+        known = self.questions.get(part.policy, part.parts)
+        self.questions[part.policy] = tuple([answer for answer in part.parts if answer in known])
 
     @property
     def text(self) -> str:
@@ -44,20 +52,30 @@ class Draft:
         return isinstance(last, str) and last.endswith("\n")
 
 
-def events(parts: Sequence[Part], *, repair: bool) -> tuple[Event, ...]:
-    """Say what a right parser gives for the parts, adjacent text joined, no empty text."""
+def events(parts: Sequence[Part], policy: str = "", answer: str = "") -> tuple[Event, ...]:
+    """Say what a right parser gives for the parts, adjacent text joined, no empty text.
+
+    What hangs on ``policy`` is read by ``answer``, what hangs on any other by the dialect's own answer.
+    """
     out: list[Event] = []
     text = ""
     for part in parts:
         if isinstance(part, str):
             text += part
-        elif isinstance(part, Bare) and not (repair and part.calls):
-            text += part.text
+            continue
+        if isinstance(part, Either):
+            known = part.parts
+            pieces = known[answer] if part.policy == policy else next(iter(known.values()))
         else:
+            pieces = (part,)
+        for piece in pieces:
+            if isinstance(piece, str):
+                text += piece
+                continue
             if text:
                 out.append(Event(text=text))
                 text = ""
-            for call in part.calls:
+            for call in piece.calls:
                 out.append(Event(call=call))  # noqa: PERF401 - a list made only to be added costs more
     if text:
         out.append(Event(text=text))

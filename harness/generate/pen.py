@@ -13,6 +13,8 @@ from harness.dialects.white_space import WHITE
 from harness.generate.words import (
     CALL_NAMES,
     KEYS,
+    NOTED,
+    ODD_KEYS,
     PARAMETER_NAMES,
     PHRASES,
     RARE,
@@ -38,7 +40,7 @@ PARAMETERS = len(PARAMETER_NAMES)
 class Pen:
     """One case being written. A new one for each case; nothing outlives it."""
 
-    __slots__ = ("below", "chance", "features", "names", "pick", "pieces", "relies", "tokens")
+    __slots__ = ("below", "chance", "features", "names", "pick", "pieces", "points", "relies", "tokens")
 
     def __init__(self, source: Source, tokens: tuple[str, ...], pieces: tuple[str, ...]) -> None:
         """Write with the choices of ``source``; ``tokens`` are the markup of the dialect.
@@ -52,6 +54,8 @@ class Pen:
         self.pieces = pieces
         self.features: set[str] = set()
         self.relies: set[str] = set()
+        # Raw code points drawn; ``noted`` makes features of some.
+        self.points: set[str] = set()
         # Names of accepted calls, in order. A dictionary, since a set has no order.
         self.names: dict[str, None] = {}
 
@@ -75,8 +79,12 @@ class Pen:
                 code = ASCII + self.below(BEYOND_ASCII)
                 point = chr(code if code < SURROGATES.start else code + len(SURROGATES))
             out.append(point)
-        self.features.add("raw")
-        return "".join(out).strip(WHITE)
+        self.points.update(out)
+        text = "".join(out).strip(WHITE)
+        # As a value it is read otherwise where scalars are JSON.
+        if text[:1] == '"' == text[-1:] and text != '"':
+            self.relies.add("scalars")
+        return text
 
     def wild(self) -> str:
         """Draw a string that may hold anything, markup of the dialect included."""
@@ -92,7 +100,10 @@ class Pen:
 
     def parameter_name(self, place: int) -> str:
         """Draw a name for the parameter at ``place``: with simple choices, no two are equal."""
-        return PARAMETER_NAMES[(place + self.below(PARAMETERS)) % PARAMETERS]
+        name = PARAMETER_NAMES[(place + self.below(PARAMETERS)) % PARAMETERS]
+        if name in ODD_KEYS:
+            self.features.add(ODD_KEYS[name])
+        return name
 
     def tree(self, depth: int = 1) -> dict[str, Any] | list[Any]:
         """Draw a JSON object or array."""
@@ -114,6 +125,13 @@ class Pen:
         if depth < DEEPEST and chance(1, 3):
             return self.tree(depth + 1)
         return self.pick(SCALARS)
+
+    def noted(self) -> tuple[str, ...]:
+        """List all features."""
+        if self.points:
+            self.features.add("raw")
+            self.features.update([NOTED[point] for point in self.points & NOTED.keys()])
+        return tuple(sorted(self.features))
 
     def aside(self) -> tuple[set[str], dict[str, None]]:
         """Put the notes away before writing what will be text whatever stands in it."""

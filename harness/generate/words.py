@@ -132,10 +132,36 @@ RARE = (
     '"',
     "'",
     "\u201c",
+    "]]]]",
+    "----",
+    "====",
+    "||||",
+    ";;;;",
+    "////",
+    "&&&&",
+    "''''",
     "\uff1c",  # full-width less-than
     "\uff5c",  # full-width bar
     "\u2581",
 )
+
+NOTED = {
+    "\u212a": "U+212A",
+    "\u0130": "U+0130",
+    "\u1e9e": "U+1E9E",
+    "\ufeff": "U+FEFF",
+    "\x85": "U+0085",
+    "\x00": "NUL",
+    "\U0001f600": "non-BMP",
+    "\U0001d54f": "non-BMP",
+    "\U0010ffff": "non-BMP",
+    "\u0301": "combining",
+    "e\u0301\u0323": "combining",
+    '"': "lone-quote",
+    "'": "lone-quote",
+    **dict.fromkeys(("]]]]", "----", "====", "||||", ";;;;", "////", "&&&&", "''''"), "repeated"),
+}
+"""What is noted of raw code points: the feature of each."""
 
 CALL_NAMES = (
     "a",
@@ -181,7 +207,19 @@ PARAMETER_NAMES = (
     "file-name",
     "x.y",
     "length",
+    "-1",
+    "4294967295",
 )
+
+ODD_KEYS = {
+    "__proto__": "name:proto",
+    "constructor": "name:constructor",
+    "1": "name:integer",
+    "0": "name:integer",
+    "-1": "name:integer",
+    "4294967295": "name:integer",
+}
+"""What is noted of parameter names: they are nothing special (D13)."""
 
 # Keys of JSON objects: any string.
 KEYS = (

@@ -8,7 +8,7 @@ that the rules give exactly that, and notes the policies it hangs on.
 from __future__ import annotations
 
 from harness.dialects.dialect import Dialect
-from harness.dialects.dsml.blocks import accepted, bare, rejected, swallowed, unfinished
+from harness.dialects.dsml.blocks import accepted, rejected, swallowed, unfinished
 from harness.dialects.dsml.grammar import (
     CODES,
     FOREIGN,
@@ -21,6 +21,7 @@ from harness.dialects.dsml.grammar import (
     TOKENS,
     saw_tool_syntax,
 )
+from harness.dialects.dsml.questions import LAST_QUESTIONS, QUESTIONS
 from harness.dialects.dsml.render import render
 
 __all__ = ["DSML", "POLICIES", "render", "saw_tool_syntax"]
@@ -39,7 +40,8 @@ DSML = Dialect(
     rejected=rejected,
     unfinished=unfinished,
     swallowed=swallowed,
-    bare=bare,
+    questions=QUESTIONS,
+    last_questions=LAST_QUESTIONS,
     render=render,
     styles=tuple(PREFIXES),
     saw_tool_syntax=saw_tool_syntax,

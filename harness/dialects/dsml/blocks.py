@@ -1,14 +1,14 @@
-"""Ways of writing a whole block: accepted, rejected with a known answer, and without its opener."""
+"""Ways of writing a whole block: accepted, and rejected with a known answer."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from harness.dialects.dialect import Bare, Block
-from harness.dialects.dsml.calls import COMMENTS, bad, good, junk, unclosed
-from harness.dialects.dsml.grammar import PREFIXES
+from harness.dialects.dialect import Block
+from harness.dialects.dsml.calls import bad, good, junk, unclosed
 from harness.dialects.dsml.hand import Hand
-from harness.dialects.dsml.tags import end, named, start
+from harness.dialects.dsml.mixed import mixed_styles
+from harness.dialects.dsml.tags import close_wrapper, start
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,10 +18,9 @@ if TYPE_CHECKING:
 
 # Before an invoke: mostly nothing. What may stand there and not in an invoke is written out.
 BETWEEN = (
-    *("",) * 25,
+    *("",) * 24,
     *("bad",) * 3,
-    *("junk",) * 2,
-    '<![CDATA[ <invoke name="no"></invoke> ]]>',
+    *("junk",) * 4,
     "{}\n```\n",
 )
 
@@ -31,8 +30,8 @@ def accepted(pen: Pen) -> Block:
     hand = Hand(pen)
     out = [start(pen, hand, "tool_calls")]
     calls = inside(pen, hand, out)
-    out.append(end(pen, hand, "tool_calls"))
-    return Block("".join(out), calls)
+    out.append(close_wrapper(pen, hand))
+    return Block("".join(out), calls, hand.style)
 
 
 def inside(pen: Pen, hand: Hand, out: list[str], *, ended: bool = False) -> tuple[Call, ...]:
@@ -43,9 +42,9 @@ def inside(pen: Pen, hand: Hand, out: list[str], *, ended: bool = False) -> tupl
     calls: list[Call] = []
     while True:
         out.append(hand.between)
-        if hand.free:
-            between(pen, hand, out)
+        tail = between(pen, hand, out) if hand.free else ""
         calls.append(good(pen, hand, out))
+        out.append(tail)
         if not pen.chance(1, 4):
             break
     out.append(hand.between)
@@ -53,25 +52,26 @@ def inside(pen: Pen, hand: Hand, out: list[str], *, ended: bool = False) -> tupl
         pen.relies.add("damaged_call")
         unclosed(pen, hand, out)
     elif hand.free and pen.chance(1, 16):
-        junk(pen, hand, out, "parameter")
+        out.append(junk(pen, hand, out, "parameter"))
     if len(calls) > 1:
         pen.features.add("calls:2+")
     return tuple(calls)
 
 
-def between(pen: Pen, hand: Hand, out: list[str]) -> None:
-    """Write a bad call or junk before an invoke, or mostly nothing."""
+def between(pen: Pen, hand: Hand, out: list[str]) -> str:
+    """Write a bad call or junk before an invoke, or mostly nothing; give what goes behind the invoke."""
     what = pen.pick(BETWEEN)
     if what == "bad":
         pen.relies.add("damaged_call")
         bad(pen, hand, out)
         out.append(hand.between)
     elif what == "junk":
-        junk(pen, hand, out, "invoke")
+        return junk(pen, hand, out, "invoke")
     elif what:
         pen.features.add("junk")
         pen.relies.add("junk_in_block")
         out.append(what)
+    return ""
 
 
 def rejected(pen: Pen) -> str:
@@ -86,7 +86,7 @@ def no_calls(pen: Pen) -> str:
     """Write a wrapper around nothing, or around words."""
     pen.features.add("rejected:empty")
     hand = Hand(pen)
-    return start(pen, hand, "tool_calls") + pen.pick(EMPTY) + end(pen, hand, "tool_calls")
+    return start(pen, hand, "tool_calls") + pen.pick(EMPTY) + close_wrapper(pen, hand)
 
 
 EMPTY = (
@@ -102,21 +102,6 @@ EMPTY = (
 )
 
 
-def mixed_styles(pen: Pen) -> str:
-    """Write one tag pair in the other style (D8): the opener's, the closer's, or the inner ones'."""
-    pen.features.add("mixed-styles")
-    hand = Hand(pen)
-    own, other = PREFIXES.values() if hand.prefix == "" else reversed(PREFIXES.values())
-    which = pen.below(3)
-    hand.prefix = other if which == 0 else own
-    out = [start(pen, hand, "tool_calls")]
-    hand.prefix = other if which == 1 else own
-    inside(pen, hand, out)
-    hand.prefix = other if which == 2 else own
-    out.append(end(pen, hand, "tool_calls"))
-    return "".join(out)
-
-
 def bad_calls(pen: Pen) -> str:
     """Write calls all of which are dropped (D11, D12)."""
     pen.features.add("rejected:calls")
@@ -127,7 +112,7 @@ def bad_calls(pen: Pen) -> str:
         out.append(hand.between)
         if not pen.chance(1, 3):
             break
-    out.append(end(pen, hand, "tool_calls"))
+    out.append(close_wrapper(pen, hand))
     return "".join(out)
 
 
@@ -137,7 +122,7 @@ def one_unclosed(pen: Pen) -> str:
     hand = Hand(pen)
     out = [start(pen, hand, "tool_calls"), hand.between]
     unclosed(pen, hand, out)
-    out.append(end(pen, hand, "tool_calls"))
+    out.append(close_wrapper(pen, hand))
     return "".join(out)
 
 
@@ -148,6 +133,7 @@ REJECTED: tuple[Callable[[Pen], str], ...] = (
     one_unclosed,
     mixed_styles,
     bad_calls,
+    mixed_styles,
 )
 
 
@@ -159,92 +145,7 @@ def unfinished(pen: Pen) -> str:
     return "".join(out)
 
 
-def bare(pen: Pen) -> Bare:
-    """Write a block without its opener: repaired, or ordinary text, as ``missing_opener`` says (D7)."""
-    pen.features.add("bare")
-    if pen.chance(1, 4):
-        pen.features.add("bare:given-up")
-        saved = pen.aside()
-        text = pen.pick(GIVEN_UP)(pen)
-        pen.resume(saved)
-        return Bare(text, ())
-    hand = Hand(pen, tame=True)
-    out: list[str] = []
-    calls = invokes(pen, hand, out)
-    out.append(end(pen, hand, "tool_calls"))
-    return Bare("".join(out), calls)
-
-
-def invokes(pen: Pen, hand: Hand, out: list[str]) -> tuple[Call, ...]:
-    """Write invokes with blanks and comments between them, which is all that a bare block may hold (D7 b)."""
-    calls: list[Call] = []
-    while True:
-        calls.append(good(pen, hand, out))
-        out.append(hand.between)
-        if hand.free and pen.chance(1, 12):
-            pen.features.add("comment")
-            pen.relies.add("junk_in_block")
-            out.append(pen.pick(COMMENTS))
-        if not pen.chance(1, 4):
-            return tuple(calls)
-
-
-def word_in_invoke(pen: Pen) -> str:
-    """Write a word where an invoke must go on with a parameter, its end, or JSON (D7 a)."""
-    hand = Hand(pen, tame=True)
-    tag, _ = named(pen, hand, "invoke", pen.call_name())
-    rest = f"{end(pen, hand, 'invoke')}{hand.between}{end(pen, hand, 'tool_calls')}"
-    return f"{tag}{hand.between}{pen.pick(WORDS)}{rest}"
-
-
-def word_between(pen: Pen) -> str:
-    """Write a word where only a tag of the block or a comment may stand (D7 b)."""
-    hand = Hand(pen, tame=True)
-    out: list[str] = []
-    invokes(pen, hand, out)
-    tail = end(pen, hand, "tool_calls") if pen.chance(1, 2) else " x"
-    return f"{''.join(out)}{pen.pick(WORDS)}{tail}"
-
-
-def broken_tag(pen: Pen) -> str:
-    """Write a ``<`` into the invoke tag, outside quotes (D7 c)."""
-    hand = Hand(pen, tame=True)
-    return f'<{hand.prefix}invoke name="{pen.call_name()}"{hand.between}<b>{end(pen, hand, "tool_calls")}'
-
-
-def long_tag(pen: Pen) -> str:
-    """Write an invoke tag that is longer than a repair waits for (D7 c)."""
-    pen.features.add("bare:long-tag")
-    hand = Hand(pen, tame=True)
-    filler = "-" * (4_096 + pen.below(2))
-    return f'<{hand.prefix}invoke name="{pen.call_name()}" x="{filler}">{end(pen, hand, "invoke")}'
-
-
 def swallowed(pen: Pen) -> str:
     """Write a block with an opaque section that is never closed: all behind it is unseen (D4)."""
     opener, closer = pen.pick((("<!--", "-->"), ("<![CDATA[", "]]>")))
     return f"{unfinished(pen)}{opener} {accepted(pen).text.replace(closer, '')}"
-
-
-WORDS = (
-    "x",
-    "and then",
-    "&lt;",
-    "\u00e9",
-    "\u00a0",
-    "\x0b",
-    "</b>",
-    "-->",
-    "</parameter>",
-    "< x",
-    '"',
-    "[1]",
-)
-"""None begins what may go on, nor a fence. (White space that is no blank gives up too.)"""
-
-GIVEN_UP: tuple[Callable[[Pen], str], ...] = (
-    *(word_between,) * 6,
-    *(word_in_invoke,) * 6,
-    *(broken_tag,) * 3,
-    long_tag,
-)

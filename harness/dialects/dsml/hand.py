@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from harness.dialects.dsml.grammar import PREFIXES, TAGS
+
 if TYPE_CHECKING:
     from harness.generate.pen import Pen
 
-# The feature to note, and what stands before the names in tags.
-STYLES = (("style:canonical", ""), ("style:canonical", ""), ("style:dsml", "|DSML|"))
+STYLES = ("canonical", "canonical", "dsml")
+FEATURES = {style: f"style:{style}" for style in PREFIXES}
+WHOLE = {style: {tag: prefix + tag for tag in TAGS} for style, prefix in PREFIXES.items()}
+"""What stands in a tag, by style and by its name."""
+
 # Blanks between tags, and white space around every value: trimmed (V1).
 LAYOUTS = (
     ("", ""),
@@ -33,7 +38,18 @@ LAYOUTS = (
 class Hand:
     """How the tags of one block are written."""
 
-    __slots__ = ("between", "free", "pad", "prefix", "tame")
+    __slots__ = (
+        "between",
+        "ends",
+        "free",
+        "owed_invokes",
+        "owed_wrappers",
+        "pad",
+        "prefix",
+        "starts",
+        "style",
+        "tame",
+    )
 
     def __init__(self, pen: Pen, *, tame: bool = False) -> None:
         """Draw a hand. A tame one never writes what would mean something outside a block.
@@ -41,9 +57,15 @@ class Hand:
         Tame is what a block without opener needs: under the policy *text* all of it is ordinary
         text (D7), so no wrapper tag and no fence may stand in its values.
         """
-        feature, self.prefix = pen.pick(STYLES)
-        pen.features.add(feature)
+        self.style = style = pen.pick(STYLES)
+        pen.features.add(FEATURES[style])
+        self.prefix = PREFIXES[style]
+        # The names in start and end tags. Other than the style's own only where styles are mixed.
+        self.starts = self.ends = WHOLE[style]
         self.between, self.pad = pen.pick(LAYOUTS)
         # A free hand uses what the rules allow in tags and between them.
         self.free = pen.chance(2, 5)
         self.tame = tame
+        # End tags that are due later, for start tags that stand in values.
+        self.owed_invokes = 0
+        self.owed_wrappers = 0

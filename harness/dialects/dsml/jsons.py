@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import json
 
+from harness.dialects.dsml.lookalikes import JSON_VALUES
 from harness.dialects.dsml.opaque import SCHEMES
 from harness.model import encode
 
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
 
     from harness.dialects.dsml.hand import Hand
     from harness.generate.pen import Pen
-
-DEEPEST = 256
 
 
 def compact(tree: Any) -> str:
@@ -52,19 +51,11 @@ def json_value(pen: Pen, _: Hand) -> tuple[str, Any]:
     return hidden(pen.pick(ENCODERS)(tree)).replace("&", "\\u0026"), tree
 
 
-def deep_json(pen: Pen, _: Hand) -> tuple[str, Any]:
-    """Write JSON that nests as deep as it may (C4), or one deeper, which makes it text."""
-    pen.features.add("json:deep")
+def strict_json(pen: Pen, _: Hand) -> tuple[str, Any]:
+    """Write JSON with escapes, equal keys, odd white space, or markup in its strings (C4)."""
+    pen.features.add("json:strict")
     pen.relies.add("structure")
-    before, behind = pen.pick((("[", "]"), ('{"k":', "}")))
-    depth = DEEPEST + pen.below(2)
-    text = before * depth + "0" + behind * depth
-    if depth > DEEPEST:
-        return text, text
-    tree: Any = 0
-    for _level in range(depth):
-        tree = [tree] if before == "[" else {"k": tree}
-    return text, tree
+    return pen.pick(JSON_VALUES)
 
 
 def encoded_json(pen: Pen, _: Hand) -> tuple[str, Any]:

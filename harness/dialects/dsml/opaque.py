@@ -33,6 +33,8 @@ def escaped(pen: Pen, truth: str, *, tame: bool) -> tuple[str, str]:
         truth = truth.translate(NO_FENCE)
     if truth[:1] in ("{", "["):
         truth = f"x{truth}"
+    if truth == "null" or truth[:1] == '"' == truth[-1:]:  # read otherwise where scalars are JSON
+        pen.relies.add("scalars")
     text = truth.translate(pen.pick(SCHEMES))
     if "&" in text:
         pen.features.add("entities")

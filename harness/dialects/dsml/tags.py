@@ -57,6 +57,30 @@ ENDS: tuple[tuple[Callable[[str], str] | None, str], ...] = (
     (str.capitalize, "\t\n x"),
 )
 
+# Attributes that are read from left to right, whatever else stands there (D10): in each of them the
+# name is what stands for ``{}``. Quoted strings that are no value are not skipped as a whole; a key
+# begins behind any character that is none of a key's; what is no attribute is passed over.
+READ = (
+    (" \"name='{}'\"", True),
+    (' name="no" "name=\'{}\'"', True),
+    (" 'name=\"{}\"'", True),
+    (" x' name=\"{}\"'", True),
+    (' x.name="{}"', False),
+    (' \u00e9name="{}"', False),
+    ('/name="{}"', False),
+    (' name=no name="{}"', False),
+    (' name = = "no" name="{}"', False),
+    (' name name="{}"', False),
+    (' a="1"name="{}"b=\'2\'', False),
+    (' name="{}" name', False),
+    (' name="{}" name=', False),
+    (' name="{}"/', False),
+    (' name=" {}\t"', False),
+    (' name="{}" -name="no" :name="no"', False),
+    (' ==name="{}"==', False),
+    (' name="no"\n\tname="{}"\n', False),
+)
+
 # A name as it stands in quotes, and the name it is: decoded, then trimmed (D10).
 ODD_NAMES = (
     (" a ", "a", False),
@@ -126,6 +150,13 @@ def slashed(pen: Pen, whole: str, text: str, name: str) -> tuple[str, str]:
     return f'<{whole} name="{text}"{pen.pick(PADS)}/>', name
 
 
+def read(pen: Pen, whole: str, text: str, name: str) -> tuple[str, str]:
+    """Write what only a reader from left to right takes for this name."""
+    attributes, quotes = pen.pick(READ)
+    pen.features.add("quoted-attribute" if quotes else "odd-attributes")
+    return f"<{whole}{attributes.format(text)}>", name
+
+
 def odd(pen: Pen, whole: str, _text: str, _name: str) -> tuple[str, str]:
     """Write a name that is no identifier: decoded, then trimmed."""
     text, name = odd_name(pen)
@@ -153,6 +184,7 @@ NAMED: tuple[Named, ...] = (
     *(more_behind,) * 1,
     *(overridden,) * 1,
     *(slashed,) * 1,
+    *(read,) * 2,
     *(odd,) * 1,
     *(lavish,) * 2,
 )
@@ -160,7 +192,7 @@ NAMED: tuple[Named, ...] = (
 
 def named(pen: Pen, hand: Hand, tag: str, name: str) -> tuple[str, str]:
     """Write a start tag for ``name`` and give the name it really has: a free hand may take an odd one."""
-    whole = hand.prefix + tag
+    whole = hand.starts[tag]
     if hand.free:
         return pen.pick(NAMED)(pen, whole, name, name)
     return f'<{whole} name="{name}">', name
@@ -168,7 +200,7 @@ def named(pen: Pen, hand: Hand, tag: str, name: str) -> tuple[str, str]:
 
 def start(pen: Pen, hand: Hand, tag: str) -> str:
     """Write a start tag without a name."""
-    whole = hand.prefix + tag
+    whole = hand.starts[tag]
     if not hand.free or pen.chance(1, 2):
         return f"<{whole}>"
     slash = pen.pick(SLASHES)
@@ -179,7 +211,7 @@ def start(pen: Pen, hand: Hand, tag: str) -> str:
 
 def end(pen: Pen, hand: Hand, tag: str) -> str:
     """Write an end tag. What stands after the name is skipped up to the first ``>`` outside quotes (D5)."""
-    whole = hand.prefix + tag
+    whole = hand.ends[tag]
     if hand.free:
         fold, tail = pen.pick(ENDS)
         if fold:
@@ -189,6 +221,24 @@ def end(pen: Pen, hand: Hand, tag: str) -> str:
             pen.features.add("end-tag-tail")
         return f"</{whole}{tail}>"
     return f"</{whole}>"
+
+
+def close_invoke(pen: Pen, hand: Hand) -> str:
+    """Write an invoke's end tag, and those for the start tags in its values: depths are counted (D3, D9)."""
+    text = end(pen, hand, "invoke")
+    while hand.owed_invokes:
+        hand.owed_invokes -= 1
+        text += hand.between + end(pen, hand, "invoke")
+    return text
+
+
+def close_wrapper(pen: Pen, hand: Hand) -> str:
+    """Write the wrapper's end tag, and those for the start tags in values (D3)."""
+    text = end(pen, hand, "tool_calls")
+    while hand.owed_wrappers:
+        hand.owed_wrappers -= 1
+        text += hand.between + end(pen, hand, "tool_calls")
+    return text
 
 
 def case(pen: Pen, whole: str) -> str:

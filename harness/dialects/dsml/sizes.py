@@ -1,0 +1,96 @@
+"""Values that are about size: nesting to the limit and one past it (C4, V4), and length."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from harness.dialects.dsml.opaque import cdata, escaped
+
+if TYPE_CHECKING:
+    from harness.dialects.dsml.hand import Hand
+    from harness.generate.pen import Pen
+
+DEEPEST = 256
+"""How deep JSON and children nest before they are neither."""
+
+SHORTEST, STEP, STEPS = 1024, 4, 5
+"""A long value has at least 1,024 code points; with every step, up to 1 MiB, four times as many."""
+
+NESTS: tuple[tuple[str, str, str | None], ...] = (("[", "]", None), ('{"":', "}", ""))
+
+# What a long value repeats, as it is.
+UNITS = (
+    "x",
+    "line\n",
+    "]]",
+    "a-",
+    "&",
+    "\u00e9\U0001f600",
+    "x < y ",
+    "</x>",
+    "\r\n.",
+    "`` ",
+    "[1, ",
+    '"',
+    "<b>",
+)
+
+
+def deep_json(pen: Pen, _: Hand) -> tuple[str, Any]:
+    """Write JSON that nests as deep as it may."""
+    pen.features.add("json:deep")
+    pen.relies.add("structure")
+    text, key = nested_json(pen, DEEPEST)
+    return text, wrapped(key, DEEPEST, 0)
+
+
+def too_deep_json(pen: Pen, _: Hand) -> tuple[str, Any]:
+    """Write JSON that nests one deeper: text."""
+    pen.features.add("json:too-deep")
+    pen.relies.add("structure")
+    text, _key = nested_json(pen, DEEPEST + 1)
+    return text, text
+
+
+def deep_children(pen: Pen, _: Hand) -> tuple[str, Any]:
+    """Write child elements that nest as deep as they may."""
+    pen.features.add("children:deep")
+    pen.relies.add("structure")
+    return "<k>" * DEEPEST + "x" + "</k>" * DEEPEST, wrapped("k", DEEPEST, "x")
+
+
+def too_deep_children(pen: Pen, _: Hand) -> tuple[str, Any]:
+    """Write child elements that nest one deeper: text."""
+    pen.features.add("children:too-deep")
+    pen.relies.add("structure")
+    text = "<k>" * (DEEPEST + 1) + "x" + "</k>" * (DEEPEST + 1)
+    return text, text
+
+
+def long(pen: Pen, hand: Hand) -> tuple[str, Any]:
+    """Write a long text, in CDATA or with entities."""
+    pen.features.add("long-value")
+    length = SHORTEST
+    for _ in range(STEPS):
+        if not pen.chance(1, 4):
+            break
+        length *= STEP
+    unit = pen.pick(UNITS)
+    if pen.chance(1, 2):
+        text, value = escaped(pen, unit, tame=hand.tame)
+        times = length // len(text) + 1
+        return text * times, value * times
+    return cdata(pen, unit * (length // len(unit) + 1))
+
+
+def nested_json(pen: Pen, depth: int) -> tuple[str, str | None]:
+    """Write arrays or objects around one number; give the key of the objects too."""
+    before, behind, key = pen.pick(NESTS)
+    return before * depth + "0" + behind * depth, key
+
+
+def wrapped(key: str | None, depth: int, value: Any) -> Any:
+    """Put a value into objects with this one key, or into arrays where there is none."""
+    for _ in range(depth):
+        value = [value] if key is None else {key: value}
+    return value
