@@ -39,7 +39,7 @@ const maxBareTag = 4096
 // beginCapture starts a capture at the tag that is being read. Whatever was
 // captured before it becomes text.
 func (s *Stream) beginCapture(bare bool) {
-	s.block = capture{open: true, bare: bare, start: s.mark, wrappers: 1, next: captured, tags: s.block.tags[:0]}
+	s.block = capture{open: true, bare: bare, start: s.mark, wrappers: 1, next: captured, tags: emptied(s.block.tags)}
 }
 
 // leave ends the capture and scans on at position at. What lies before it and
@@ -47,6 +47,7 @@ func (s *Stream) beginCapture(bare bool) {
 // D7).
 func (s *Stream) leave(at int) {
 	s.block.open = false
+	s.block.tags = emptied(s.block.tags)
 	s.state = inText
 	s.pos = at
 	s.fence.resume(s.buf, at)
@@ -194,9 +195,15 @@ func (s *Stream) endBlock() {
 		}
 	}
 	s.leave(s.pos)
-	if cap(b.tags) > keepTags {
-		b.tags = nil
+}
+
+// emptied is a list for the tags of the next capture. A long one is not kept,
+// whether its capture became a block, was given up or was restarted.
+func emptied(tags []tag) []tag {
+	if cap(tags) > keepTags {
+		return nil
 	}
+	return tags[:0]
 }
 
 // keepTags is the longest list of tags that is kept for the next capture

@@ -1,13 +1,14 @@
 /**
  * The stream of the dialect `dsml`: from chunks to visible text and calls.
  *
- * A chunk is scanned where it lies. What cannot be released yet is kept as a
- * list of pieces and joined once, when its fate is known: a string that grows
- * by `+=` and is looked into after each chunk would be copied each time.
+ * A chunk is scanned where it lies. What cannot be released yet is kept in
+ * pieces until its fate is known: a string that grows by `+=` and is looked
+ * into after each chunk would be copied each time.
  * Positions count UTF-16 units from the start of the text.
  */
 import { readBlock } from './block.js';
 import { CLOSED, Capture, GIVEN_UP, OPEN } from './capture.js';
+import { Held } from './held.js';
 import { Prose } from './prose.js';
 import { MarkerSearch } from './saw.js';
 
@@ -33,8 +34,7 @@ export class DsmlStream {
 
   /** Where the text starts that has not been released. What of it lies before the chunk is in `#held`. */
   #from = 0;
-  /** @type {string[]} */
-  #held = [];
+  #held = new Held();
 
   /** @param {{repair: boolean}} options `repair`: the answer to `missing_opener` (D7) */
   constructor({ repair }) {
@@ -79,7 +79,7 @@ export class DsmlStream {
     const end = this.#base + this.#chunk.length;
     this.#release(this.#firstUndecided(end));
     if (this.#from < end) {
-      this.#held.push(this.#chunk.slice(Math.max(this.#from - this.#base, 0)));
+      this.#held.add(this.#chunk.slice(Math.max(this.#from - this.#base, 0)));
     }
     this.#base = end;
     this.#chunk = '';
@@ -105,6 +105,8 @@ export class DsmlStream {
     const at = capture.scan(this.#chunk, from, this.#base);
     if (capture.outcome === OPEN) return at;
     this.#capturing = false;
+    const { tags } = capture;
+    capture.tags = []; // a long list must not outlive its block (C6)
     if (capture.outcome === GIVEN_UP) {
       this.#prose.resume(capture.blankLine);
       this.#release(capture.resumeAt);
@@ -114,7 +116,7 @@ export class DsmlStream {
     this.#prose.resume(false);
     this.#release(capture.start);
     const block = this.#cut(this.#base + at);
-    const calls = readBlock(block, capture.start, capture.tags);
+    const calls = readBlock(block, capture.start, tags);
     if (calls.length === 0) this.#emitText(block);
     for (const call of calls) {
       this.#called = true;
@@ -132,8 +134,7 @@ export class DsmlStream {
    */
   #rewind() {
     if (this.#from >= this.#base) return this.#from - this.#base;
-    this.#chunk = this.#held.join('') + this.#chunk;
-    this.#held = [];
+    this.#chunk = this.#held.take() + this.#chunk;
     this.#base = this.#from;
     return 0;
   }
@@ -149,16 +150,15 @@ export class DsmlStream {
   #cut(to) {
     const inChunk = to - this.#base;
     let text;
-    if (this.#held.length === 0) {
+    if (this.#held.isEmpty) {
       text = this.#chunk.slice(this.#from - this.#base, inChunk);
     } else if (inChunk >= 0) {
-      if (inChunk > 0) this.#held.push(this.#chunk.slice(0, inChunk));
-      text = this.#held.join('');
-      this.#held = [];
+      if (inChunk > 0) this.#held.add(this.#chunk.slice(0, inChunk));
+      text = this.#held.take();
     } else {
-      const all = this.#held.join('');
+      const all = this.#held.take();
       text = all.slice(0, to - this.#from);
-      this.#held = [all.slice(to - this.#from)];
+      this.#held.add(all.slice(to - this.#from));
     }
     this.#from = to;
     return text;

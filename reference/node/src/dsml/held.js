@@ -1,0 +1,36 @@
+/**
+ * Text whose fate is not known yet, kept as the pieces in which it came.
+ *
+ * Pieces may be single characters, and a list of a million of them costs more
+ * memory than the text and slows the collector down. So they are joined by the
+ * thousand, each piece once, and once more when the text leaves.
+ */
+
+const FULL = 1024;
+
+export class Held {
+  /** @type {string[]} */
+  #pieces = [];
+  /** What came before them, joined. @type {string[]} */
+  #older = [];
+
+  get isEmpty() {
+    return this.#pieces.length === 0 && this.#older.length === 0;
+  }
+
+  /** @param {string} piece */
+  add(piece) {
+    if (this.#pieces.push(piece) < FULL) return;
+    this.#older.push(this.#pieces.join(''));
+    this.#pieces = [];
+  }
+
+  /** @returns {string} all of it, which is not held any more */
+  take() {
+    this.#older.push(this.#pieces.join(''));
+    const text = this.#older.join('');
+    this.#older = [];
+    this.#pieces = [];
+    return text;
+  }
+}
