@@ -4,7 +4,7 @@ BIN := .venv/bin
 # The Go and Node of PATH where they are new enough, else those of the Python packages; no network for Go.
 TOOLS = export PATH="$$($(BIN)/python -m harness.targets.toolchain --path)$$PATH" GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local;
 
-.PHONY: run test test-full cost lint format clean
+.PHONY: run test test-full cost cost-python cost-go cost-node lint format clean
 
 run: .venv/run.stamp
 	$(BIN)/toolcall-harness run --time 60
@@ -17,10 +17,18 @@ test: .venv/test.stamp
 test-full: .venv/test.stamp
 	$(BIN)/pytest -n 2 --full
 
-# Is the time of the references linear? On a quiet machine, please.
-cost: .venv/run.stamp
-	$(TOOLS) cd reference/go && go test -count=1 -tags cost -run Linear ./dsml
-	$(TOOLS) cd reference/node && node --test cost/time.mjs
+# Is the time of the references linear? On a quiet machine, please: half an hour. With -k a failure does not end it,
+# and SHAPES=word takes the shapes of reference/cost/shapes.json with that word in their names.
+cost: cost-python cost-go cost-node
+
+cost-python: .venv/run.stamp
+	$(BIN)/python reference/python/cost/linear.py $(SHAPES)
+
+cost-go: .venv/run.stamp
+	$(TOOLS) cd reference/go && go test -count=1 -v -timeout 0 -tags cost -run Linear ./dsml -args $(SHAPES)
+
+cost-node: .venv/run.stamp
+	$(TOOLS) cd reference/node && node --expose-gc --single-threaded-gc cost/time.mjs $(SHAPES)
 
 lint: .venv/lint.stamp
 	$(BIN)/ruff check .

@@ -1,91 +1,135 @@
 /**
- * Time is linear for hostile texts and every chunking: SEMANTICS C6. Apart from
- * the tests, because a busy machine can make it fail: node --test cost/time.mjs
+ * Time is linear for hostile texts, however they are cut: SEMANTICS C6. A
+ * program and no test, since a busy machine can make it fail: `make cost`, or
+ *
+ *     node --expose-gc --single-threaded-gc cost/time.mjs [part of a shape's name …]
+ *
+ * It prints a table and ends with status 1 if a growth is above its limit.
  */
-import assert from 'node:assert/strict';
-import test from 'node:test';
+import { readFileSync } from 'node:fs';
 import { stream } from '../src/parser.js';
-import { block } from '../support/streams.mjs';
 
-const SIZE = 64 * 1024;
+/** UTF-16 units of the shorter text; the longer one has twice as many. */
+const SHORT = 128 * 1024;
 
-const fill = (unit) => (size) => unit.repeat(Math.ceil(size / unit.length));
-const inValue = (unit, end = '') => (size) => block(`<parameter name="p">${fill(unit)(size)}${end}</parameter>`);
-const inCapture = (unit) => (size) => `<tool_calls><invoke name="a">${fill(unit)(size)}`;
-const inTag = (unit) => (size) => `<tool_calls><invoke ${fill(unit)(size)} name="a">{}</invoke></tool_calls>`;
+/** A sample is so many batches of runs, fewer if a run takes long. */
+const BATCHES = 3;
 
-const levels = (tag) => tag.repeat(255);
+/** CPU milliseconds that the runs of one batch sum up to, at least. */
+const LEAST = 20;
 
-const HOSTILE = {
-  'wrappers': fill('<tool_calls>'),
-  'unfinished invokes': fill('<invoke '),
-  'bare invokes': fill('<invoke name="a">'),
-  'whole bare invokes': fill('<invoke name="a"></invoke>\n'),
-  'start tags in quotes': fill(`<invoke "<invoke '`),
-  'start tags that are too long': fill(`<invoke "<invoke '${'<invoke '.repeat(600)}`),
-  'blanks in bare captures': fill(`<invoke>${' '.repeat(2000)}x`),
-  'angle brackets': fill('<'),
-  'backticks': fill('`'),
-  'fences': fill('```\n'),
-  'rejected blocks': fill('<tool_calls></tool_calls>'),
-  'broken end tags in a block': inCapture('</invoke'),
-  'unclosed CDATA': inCapture('<![CDATA[x]]'),
-  'unclosed comment': inCapture('<!-- --'),
-  'invokes in a block': inCapture('<invoke name="a">{}</invoke><parameter>'),
-  'parameters': (size) => block(fill('<parameter name="p">v</parameter>')(size)),
-  'CDATA sections in a value': inValue('<![CDATA[a]]>', 'x'),
-  'children at depth 256': (size) => block(`<parameter name="p">${levels('<k>')}${fill('<c>1</c>')(size)}${levels('</k>')}</parameter>`),
-  'open children': inValue('<k>'),
-  'quotes in a child': inValue('<k x="'),
-  'entities': inValue('&amp;'),
-  'open references': inValue('&#1'),
-  'digits of one reference': (size) => block(`<parameter name="p">&#${'1'.repeat(size)};</parameter>`),
-  'brackets': inValue('['),
-  'white space': inValue(' ', 'x'),
-  'one long key': inTag('a-'),
-  'keys without values': inTag('a = '),
-  'keys with one quote': inTag('a="'),
-};
+const MOST_GROWTH = 2.3;
 
+/**
+ * A family of texts; shapes.json says what the members mean.
+ *
+ * @typedef {{name: string, before?: string, unit: string | (string | [string, number])[], after?: string,
+ *   run?: string, around?: [string, string, number], both?: boolean}} Shape
+ */
+
+/**
+ * @param {Shape} shape
+ * @param {number} size
+ * @returns {string} a text of about so many units
+ */
+function textOf({ before = '', unit, after = '', run = '', around: [opener, closer, levels] = ['', '', 0] }, size) {
+  const parts = typeof unit === 'string' ? [unit] : unit;
+  const piece = parts.map((part) => (typeof part === 'string' ? part : part[0].repeat(part[1]))).join('');
+  const head = before + opener.repeat(levels);
+  const tail = closer.repeat(levels) + after;
+  const pieces = [];
+  let room = size - head.length - tail.length;
+  for (let times = 1; ; times += 1) {
+    room -= run.length * times + piece.length;
+    if (room < 0) break;
+    pieces.push(run.repeat(times), piece);
+  }
+  return head + pieces.join('') + tail;
+}
+
+/** Cuts a text in chunks of so many characters; 0 leaves it whole. */
 function cut(text, size) {
   if (size === 0) return [text];
+  const points = [...text];
   const chunks = [];
-  for (let at = 0; at < text.length; at += size) chunks.push(text.slice(at, at + size));
+  for (let at = 0; at < points.length; at += size) chunks.push(points.slice(at, at + size).join(''));
   return chunks;
 }
 
-/**
- * The shortest of a few runs in milliseconds of processor time, which other
- * programs on the machine disturb less than the time on the wall.
- */
-function timeOf(chunks, runs) {
-  let shortest = Infinity;
-  for (let i = 0; i < runs; i += 1) {
-    const reader = stream({ dialect: 'dsml', policies: { missing_opener: 'repair' } });
-    const start = process.cpuUsage();
+/** The CPU time of streaming the chunks so many times, in milliseconds, with all threads of the process. */
+function timeOf(chunks, answer, runs) {
+  // So that each text pays for its own garbage. A major collection would throw compiled code away too.
+  globalThis.gc({ type: 'minor' });
+  const start = process.cpuUsage();
+  for (let run = 0; run < runs; run += 1) {
+    const reader = stream({ dialect: 'dsml', policies: { missing_opener: answer } });
     for (const chunk of chunks) reader.feed(chunk);
     reader.finish();
-    const { user, system } = process.cpuUsage(start);
-    shortest = Math.min(shortest, (user + system) / 1000);
   }
-  return shortest;
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
+/** Runs until the compiler has seen enough of a text. */
+function warmUp(texts, answer) {
+  for (let spent = 0, runs = 1; spent < LEAST; runs *= 4) {
+    for (const chunks of texts) spent += timeOf(chunks, answer, runs);
+  }
 }
 
 /**
- * Quadratic time would show as 64 over eight times the size, linear time as 8.
- * The bound leaves room for a busy machine; small times are not judged at all.
+ * Times a text and one twice as long in turn, so that a busy machine slows
+ * both alike.
+ *
+ * @returns {[number, number]} the medians of the samples in milliseconds a run
  */
-function isLinear(make, chunkSize, runs) {
-  const small = timeOf(cut(make(SIZE), chunkSize), runs);
-  const large = timeOf(cut(make(SIZE * 8), chunkSize), runs);
-  return large < 50 || large / small < 20;
+function measure(shape, answer, size, samples, least) {
+  const texts = [SHORT, 2 * SHORT].map((length) => cut(textOf(shape, length), size));
+  warmUp(texts, answer);
+  const once = Math.max(timeOf(texts[0], answer, 1), 0.001);
+  const runs = Math.ceil(least / once);
+  const rounds = Math.ceil((BATCHES * least) / Math.max(least, once));
+  const sums = [[], []];
+  for (let i = 0; i < samples; i += 1) {
+    const taken = [0, 0];
+    for (let round = 0; round < rounds; round += 1) {
+      texts.forEach((chunks, k) => (taken[k] += timeOf(chunks, answer, runs)));
+    }
+    taken.forEach((sum, k) => sums[k].push(sum / runs / rounds));
+  }
+  return sums.map(median);
 }
 
-for (const [what, make] of Object.entries(HOSTILE)) {
-  test(`time is linear: ${what}`, () => {
-    for (const chunkSize of [0, 16, 1]) {
-      const linear = isLinear(make, chunkSize, 1) || isLinear(make, chunkSize, 5);
-      assert.ok(linear, `chunks of ${chunkSize || 'the whole text'}`);
-    }
-  });
+function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 }
+
+/** What grows too much is measured once more, longer, before it counts. */
+function judge(shape, answer, size) {
+  const times = measure(shape, answer, size, 5, LEAST);
+  return times[1] <= MOST_GROWTH * times[0] ? times : measure(shape, answer, size, 9, 3 * LEAST);
+}
+
+function main(wanted) {
+  /** @type {Shape[]} */
+  const shapes = JSON.parse(readFileSync(new URL('../../cost/shapes.json', import.meta.url), 'utf8')).shapes;
+  let failed = 0;
+  console.log(`${'CPU ms at 128 and 256 KiB'.padEnd(36)} policy chunk         n        2n  ratio`);
+  for (const shape of shapes) {
+    if (wanted.length > 0 && !wanted.some((part) => shape.name.includes(part))) continue;
+    for (const answer of shape.both ? ['repair', 'text'] : ['repair']) {
+      for (const size of [0, 16, 1]) {
+        const [short, long] = judge(shape, answer, size);
+        const passed = long <= MOST_GROWTH * short;
+        const cells = [short, long].map((time) => time.toFixed(2).padStart(9));
+        cells.push((long / short).toFixed(2).padStart(6), passed ? '' : ' too much');
+        console.log(shape.name.padEnd(36), answer.padEnd(6), String(size || 'whole').padStart(5), ...cells);
+        if (!passed) failed += 1;
+      }
+    }
+  }
+  console.log(`${failed} above the limit: growth ${MOST_GROWTH}`);
+  return failed === 0 ? 0 : 1;
+}
+
+process.exitCode = main(process.argv.slice(2));

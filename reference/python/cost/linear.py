@@ -1,0 +1,155 @@
+# ruff: noqa: INP001  a script that is started by its path
+"""Time is linear for hostile texts, however they are cut: SEMANTICS C6.
+
+A program and no test, since a busy machine can make it fail: `make cost`, or this file with parts of the
+names of the shapes that are wanted. It prints a table and ends with status 1 if a growth or a time is above
+its limit.
+"""
+
+import gc
+import json
+import math
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import Final
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from toolcall_reference import ReferenceParser
+
+SHAPES: Final = Path(__file__).resolve().parents[2] / "cost/shapes.json"
+PARSER: Final = ReferenceParser()
+
+SHORT: Final = 128 * 1024
+"""Characters of the shorter text; the longer one has twice as many."""
+LONG: Final = 1024 * 1024
+"""Characters of the text that is timed once, one character a chunk."""
+BATCHES: Final = 3
+"""Of runs, for one sample; fewer if a run takes long."""
+LEAST: Final = 0.02
+"""CPU seconds that the runs of one batch sum up to, at least."""
+MOST_GROWTH: Final = 2.3
+MOST_SECONDS: Final = 20.0
+"""For the long text, in CPU time."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A family of texts; `shapes.json` says what the members mean."""
+
+    name: str
+    unit: str | list[str | tuple[str, int]]
+    before: str = ""
+    after: str = ""
+    run: str = ""
+    around: tuple[str, str, int] = ("", "", 0)
+    both: bool = False
+
+    def text(self, size: int) -> str:
+        """Give a text of about so many characters."""
+        parts = [self.unit] if isinstance(self.unit, str) else self.unit
+        unit = "".join(part if isinstance(part, str) else part[0] * part[1] for part in parts)
+        opener, closer, levels = self.around
+        before = self.before + opener * levels
+        after = closer * levels + self.after
+        return before + "".join(self._units(unit, size - len(before) - len(after))) + after
+
+    def _units(self, unit: str, room: int) -> Iterator[str]:
+        if not self.run:
+            yield unit * max(1, room // len(unit))
+            return
+        for times in count(1):
+            room -= len(self.run) * times + len(unit)
+            if room < 0:
+                return
+            yield self.run * times + unit
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Medians of the CPU times for n and 2n characters, in seconds."""
+
+    short: float
+    long: float
+
+    @property
+    def ratio(self) -> float:
+        """How much longer the text of twice the length takes."""
+        return self.long / self.short
+
+
+def cut(text: str, size: int) -> list[str]:
+    """Cut a text in chunks of so many characters; 0 leaves it whole."""
+    return [text[at : at + size] for at in range(0, len(text), size)] if size else [text]
+
+
+def seconds(chunks: Sequence[str], answer: str, runs: int = 1) -> float:
+    """Give the CPU time of streaming the chunks so many times."""
+    gc.collect()
+    start = process_time()
+    for _ in range(runs):
+        stream = PARSER.stream(dialect="dsml", policies={"missing_opener": answer})
+        for chunk in chunks:
+            stream.feed(chunk)
+        stream.finish()
+    return process_time() - start
+
+
+def growth(shape: Shape, answer: str, size: int, samples: int = 5, least: float = LEAST) -> Growth:
+    """Time a text and one twice as long in turn, so that a busy machine slows both alike."""
+    short, long = (cut(shape.text(length), size) for length in (SHORT, 2 * SHORT))
+    once = seconds(short, answer)
+    runs = math.ceil(least / once)
+    batches = math.ceil(BATCHES * least / max(least, once))
+    sums = []
+    for _ in range(samples):
+        pairs = [(seconds(short, answer, runs), seconds(long, answer, runs)) for _ in range(batches)]
+        sums.append([sum(times) / (runs * batches) for times in zip(*pairs, strict=True)])
+    return Growth(*map(median, zip(*sums, strict=True)))
+
+
+def judged(shape: Shape, answer: str, size: int) -> Growth:
+    """Measure; what grows too much is measured once more, longer, before it counts."""
+    grown = growth(shape, answer, size)
+    return grown if grown.ratio <= MOST_GROWTH else growth(shape, answer, size, samples=9, least=3 * LEAST)
+
+
+def rows(shape: Shape, answer: str) -> Iterator[tuple[str, bool]]:
+    """Give the lines of the table for one shape, and whether each is within the limits."""
+    for size, cutting in ((0, "whole"), (16, "16"), (1, "1")):
+        grown = judged(shape, answer, size)
+        line = f"{shape.name:<36} {answer:<6} {cutting:>5} {1000 * grown.short:9.2f} {1000 * grown.long:9.2f}"
+        line = f"{line} {grown.ratio:6.2f}"
+        passed = grown.ratio <= MOST_GROWTH
+        if size == 1:
+            taken = seconds(cut(shape.text(LONG), size), answer)
+            line = f"{line} {taken:7.2f}"
+            passed = passed and taken <= MOST_SECONDS
+        yield line, passed
+
+
+def main(wanted: Sequence[str]) -> int:
+    """Print the table of the wanted shapes, of all if none is named; give the exit status."""
+    shapes = [Shape(**members) for members in json.loads(SHAPES.read_text())["shapes"]]
+    failed = []
+    say = sys.stdout.write
+    head = f"{'CPU ms at 128 and 256 KiB':<36} {'policy':<6} {'chunk':>5} {'n':>9} {'2n':>9}"
+    say(f"{head}  ratio  s, 1 MiB\n")
+    for shape in shapes:
+        if wanted and not any(part in shape.name for part in wanted):
+            continue
+        for answer in ("repair", "text") if shape.both else ("repair",):
+            for line, passed in rows(shape, answer):
+                say(line + ("\n" if passed else "  too much\n"))
+                sys.stdout.flush()
+                failed += [] if passed else [line]
+    say(f"{len(failed)} above the limits: growth {MOST_GROWTH}, {MOST_SECONDS:.0f} s for 1 MiB\n")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
