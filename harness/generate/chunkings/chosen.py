@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from harness.generate.pen import Pen
     from harness.model import Chunking
 
+SHORTEST = 2
+"""Shorter texts have no place for a cut."""
 LONGEST = 4096
 EVERY = tuple(range(1, LONGEST))
 """All cuts of a long text: slicing it is ten times cheaper than counting."""
@@ -54,6 +56,8 @@ def chosen(pen: Pen, text: str) -> tuple[Chunking, ...]:
     Two times of five, the last is the first aimed one again with empty chunks, and not a random one.
     """
     length = len(text)
+    if length < SHORTEST:
+        return ((),) * 5
     first = aimed(pen, text, length)
     second = aimed(pen, text, length)
     last = with_empty_chunks(pen, first, length) if pen.chance(2, 5) else anywhere(pen, length)
@@ -67,30 +71,32 @@ def every(length: int) -> Chunking:
 
 def aimed(pen: Pen, text: str, length: int) -> Chunking:
     """Cut in and around tags, between ``]]`` and ``>``, inside entities and fence runs."""
-    below, pick = pen.below, pen.pick
+    below, pick, find = pen.below, pen.pick, text.find
     cuts = set()
     for _ in range(pick(COUNTS)):
-        start = below(length + 1)
+        start = below(length)
         anchor, step = pick(AIMS)
-        found = text.find(anchor, start)
-        # None behind this place: then it is a cut like any other.
-        cuts.add(start if found < 0 else found + step)
-    return tuple(sorted([cut for cut in cuts if 0 < cut < length]))
+        cut = find(anchor, start) + step
+        if cut < step:  # none behind this place: then it is a cut like any other
+            cut = start
+        if 0 < cut < length:
+            cuts.add(cut)
+    return tuple(sorted(cuts))
 
 
 def anywhere(pen: Pen, length: int) -> Chunking:
     """Cut at random."""
     below = pen.below
-    cuts = {below(length + 1) for _ in range(pen.pick(COUNTS))}
-    return tuple(sorted([cut for cut in cuts if 0 < cut < length]))
+    inside = length - 1
+    return tuple(sorted({1 + below(inside) for _ in range(pen.pick(COUNTS))}))
 
 
 def with_empty_chunks(pen: Pen, chunking: Chunking, length: int) -> Chunking:
     """Make cuts of ``chunking`` twice, and cut at the front and at the end of the text."""
-    chance, pick = pen.chance, pen.pick
+    pick = pen.pick
     places = (length, *chunking, 0)
     cuts = [*chunking, pick(places)]
-    while chance(1, 2):
+    while pen.chance(1, 3):
         cuts.append(pick(places))
     cuts.sort()
     return tuple(cuts)

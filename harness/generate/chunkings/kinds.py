@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from harness.generate.chunkings.places import (
     CDATA_END,
@@ -25,7 +26,7 @@ from harness.generate.chunkings.places import (
 from harness.model import without_empty_chunks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence, Set
 
     from harness.dialects.dialect import Grammar
     from harness.model import Chunking
@@ -71,18 +72,43 @@ FULL = 2
 def kinds(text: str, chunking: Chunking, grammar: Grammar) -> set[str]:
     """Name what ``chunking`` tries on ``text``: ``cut:…`` for where it cuts, ``chunk:…`` for what it feeds.
 
-    All names are in ``KINDS``. Linear in the text, but slow: it searches the text a dozen times.
+    All names are in ``KINDS``. Linear in the text, but slow: it searches the text a dozen times, once for
+    all its chunkings if they are asked for in a row.
     """
     length = len(text)
     cuts = without_empty_chunks(chunking, length)
-    tags = spans(grammar.tag, text)
-    found = {name for name, places in _cut_places(text, tags).items() if not places.isdisjoint(cuts)}
+    marks = _marks(text, grammar)
+    found = {name for name, places in marks.places.items() if not places.isdisjoint(cuts)}
     found |= _empties(chunking, length)
     edges = (0, *cuts, length)
     found |= {name for name, holds in SHAPES.items() if holds(text, edges)}
-    if _in_pieces(tags, cuts):
+    if _token_like(marks, edges):
+        found.add("chunk:token-like")
+    if _in_pieces(marks.tags, cuts):
         found.add("cut:in-pieces")
-    return found | _aligned(text, edges, tags, grammar)
+    return found | _aligned(text, edges, marks)
+
+
+class _Marks(NamedTuple):
+    """What is where in a text, whatever the chunking."""
+
+    tags: Sequence[Span]
+    openers: Set[Span]
+    places: Mapping[str, Set[int]]
+    """Where a cut is of a kind."""
+    tokens: Mapping[int, int]
+    """The numbers of the tokens that begin at a place."""
+
+
+@lru_cache(maxsize=1)
+def _marks(text: str, grammar: Grammar) -> _Marks:
+    tags = spans(grammar.tag, text)
+    return _Marks(
+        tags,
+        {found.span() for found in grammar.opener.finditer(text)},
+        _cut_places(text, tags),
+        {found.start(): number for number, found in enumerate(TOKEN.finditer(text))},
+    )
 
 
 def _cut_places(text: str, tags: Sequence[Span]) -> dict[str, set[int]]:
@@ -126,13 +152,11 @@ def _fixed(text: str, edges: Sequence[int]) -> bool:
     return len(sizes) >= FULL and sizes[0] > 1 and set(sizes) == {sizes[0]} and last <= sizes[0] <= len(text)
 
 
-def _token_like(text: str, edges: Sequence[int]) -> bool:
-    if len(edges) - 1 < SEVERAL:
+def _token_like(marks: _Marks, edges: Sequence[int]) -> bool:
+    if len(edges) - 1 < SEVERAL or not marks.tokens.keys() >= set(edges[:-1]):
         return False
-    starts = [found.start() for found in TOKEN.finditer(text)]
-    places = {start: number for number, start in enumerate(starts)}
-    numbers = [places.get(edge, -1) for edge in edges[:-1]] + [len(starts)]
-    return -1 not in numbers and all(b - a in WORDS for a, b in pairwise(numbers))
+    numbers = [*(marks.tokens[edge] for edge in edges[:-1]), len(marks.tokens)]
+    return all(b - a in WORDS for a, b in pairwise(numbers))
 
 
 SHAPES: dict[str, Callable[[str, Sequence[int]], bool]] = {
@@ -141,7 +165,6 @@ SHAPES: dict[str, Callable[[str, Sequence[int]], bool]] = {
     "chunk:one-character": lambda text, edges: len(text) > 1 and len(edges) == len(text) + 1,
     "chunk:white-space": lambda text, edges: any(text[a:b].isspace() for a, b in pairwise(edges)),
     "chunk:fixed": _fixed,
-    "chunk:token-like": _token_like,
 }
 """What the sizes of the chunks alone can show, empty ones left out."""
 
@@ -151,11 +174,11 @@ def _in_pieces(tags: Sequence[Span], cuts: Sequence[int]) -> bool:
     return any(bisect_left(cuts, b) - bisect_right(cuts, a) > 1 for a, b in tags)
 
 
-def _aligned(text: str, edges: Sequence[int], tags: Sequence[Span], grammar: Grammar) -> set[str]:
+def _aligned(text: str, edges: Sequence[int], marks: _Marks) -> set[str]:
     """Name what shows only in how chunks lie to tags. Chunks that are the whole text say nothing."""
     if len(edges) == 2:
         return set()
-    openers = {found.span() for found in grammar.opener.finditer(text)}
+    tags, openers = marks.tags, marks.openers
     fronts, ends = [a for a, _ in tags], [b for _, b in tags]
     found = set()
     for start, end in pairwise(edges):

@@ -40,24 +40,33 @@ def is_end(tag: Tag, name: str = "") -> bool:
 
 def elements(found: Sequence[Tag], name: str) -> list[tuple[Tag, Tag]]:
     """Pair each start tag of ``name`` with the next end tag of ``name`` behind it."""
-    pairs = []
-    for place, start in enumerate(found):
-        if is_start(start, name):
-            end = next((tag for tag in found[place + 1 :] if is_end(tag, name)), None)
-            if end is not None:
-                pairs.append((start, end))
+    pairs: list[tuple[Tag, Tag]] = []
+    end = None
+    for tag in reversed(found):
+        if tag["name"].lower() == name:
+            if tag["slash"]:
+                end = tag
+            elif end is not None:
+                pairs.append((tag, end))
+    pairs.reverse()
     return pairs
 
 
 def filled(found: Sequence[Tag], name: str) -> list[tuple[Tag, Tag]]:
     """List the elements of ``name`` that have no tag inside."""
-    return [(start, end) for start, end in pairwise(found) if is_start(start, name) and is_end(end, name)]
+    return [
+        (start, end)
+        for start, end in pairwise(found)
+        if end["slash"] and not start["slash"] and start["name"].lower() == end["name"].lower() == name
+    ]
 
 
-def written(tag: Tag, **parts: str) -> str:
-    """Write a tag again, with other parts: ``slash``, ``marker``, ``name``, ``rest``."""
-    part = {**tag.groupdict(default=""), **parts}
-    return f"<{part['slash']}{part['marker']}{part['name']}{part['rest']}>"
+def written(tag: Tag, *, marker: str | None = None, name: str | None = None, rest: str | None = None) -> str:
+    """Write a tag again, with another marker, name, or rest."""
+    slash, old_marker, old_name, old_rest = tag.group("slash", "marker", "name", "rest")
+    if marker is None:
+        marker = old_marker or ""
+    return f"<{slash}{marker}{old_name if name is None else name}{old_rest if rest is None else rest}>"
 
 
 def attribute(tag: Tag) -> str:
