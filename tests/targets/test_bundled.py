@@ -3,24 +3,28 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
+from harness.dialects.dsml import grammar
 from harness.errors import ToolchainMissing
 from harness.model import Call, Case
 from harness.targets import Crew, Limits, bundled, toolchain
-from harness.targets.survey import survey
+from harness.targets.survey import Surveyed, survey
 
 NAMES = ("python", "go", "node")
 TEXT = 'a <tool_calls><invoke name="f"><parameter name="x">1</parameter></invoke></tool_calls> b'
 
-for need in (toolchain.GO, toolchain.NODE):
-    try:
-        toolchain.find(need)
-    except ToolchainMissing as missing:
-        pytest.skip(f"{missing.message}", allow_module_level=True)
+# Declared as well, though no dsml text is read differently by them.
+BESIDE = {"reasoning": "ignore", "emission": "whole", "markers": "text"}
+KNOWN_DIFFERENCES = {"python": {}, "go": {}, "node": {"missing_opener": "text"}}
+
+
+@pytest.fixture(scope="module")
+def surveyed() -> Mapping[str, Surveyed]:
+    return {found.name: found for found in survey(NAMES, None, Limits())}
 
 
 def test_the_sources_are_where_the_harness_looks() -> None:
@@ -29,9 +33,26 @@ def test_the_sources_are_where_the_harness_looks() -> None:
         assert (home / file).is_file()
 
 
-def test_all_three_run_and_keep_every_promise_of_the_protocol() -> None:
-    for found in survey(NAMES, None, Limits()):
-        assert (found.state, [check for check in found.checks if not check.passed]) == ("available", [])
+@pytest.mark.parametrize("need", [toolchain.GO, toolchain.NODE])
+def test_the_toolchains_that_make_test_installs_are_there(need: toolchain.Need) -> None:
+    assert toolchain.find(need)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_runs_and_keeps_every_promise_of_the_protocol(
+    name: str, surveyed: Mapping[str, Surveyed]
+) -> None:
+    found = surveyed[name]
+    assert (found.state, [check for check in found.checks if not check.passed]) == ("available", [])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_declares_the_answers_that_the_generator_counts_on(
+    name: str, surveyed: Mapping[str, Surveyed]
+) -> None:
+    declared = surveyed[name].policies["dsml"]
+    assert declared == {**grammar.POLICIES, **BESIDE, **KNOWN_DIFFERENCES[name]}
+    assert "missing_opener" in surveyed[name].settable
 
 
 def test_all_three_read_the_same_from_one_batch() -> None:
