@@ -26,7 +26,7 @@ from harness.generate.chunkings.places import (
 from harness.model import without_empty_chunks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence, Set
+    from collections.abc import Callable, Mapping, Sequence
 
     from harness.dialects.dialect import Grammar
     from harness.model import Chunking
@@ -93,8 +93,8 @@ class _Marks(NamedTuple):
     """What is where in a text, whatever the chunking."""
 
     tags: Sequence[Span]
-    openers: Set[Span]
-    places: Mapping[str, Set[int]]
+    openers: set[Span]
+    places: Mapping[str, set[int]]
     """Where a cut is of a kind."""
     tokens: Mapping[int, int]
     """The numbers of the tokens that begin at a place."""
