@@ -112,11 +112,10 @@ def _by_size(pen: Pen, text: str, length: int) -> Iterator[Sequence[int]]:
     below = pen.below
     tokens = [found.start() for found in TOKEN.finditer(text)]
     yield tokens
-    for most in (WORDS // 2, WORDS):
-        cuts, at = [], 0
-        while at < len(tokens):
-            cuts.append(tokens[at])
-            at += 1 + below(most)
-        yield cuts
+    cuts, at = [], 0
+    while at < len(tokens):
+        cuts.append(tokens[at])
+        at += 1 + below(WORDS)
+    yield cuts
     for size in SIZES:
         yield range(size, length, size)
