@@ -82,4 +82,6 @@ def damaged(pen: Pen, dialect: Dialect, text: str) -> str:
             done.add(f"damage:{name}")
     if after != text:  # or one has undone the other
         pen.features |= done
+        if len(done) > 1:
+            pen.features.add("damages:2+")
     return after
