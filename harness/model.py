@@ -126,7 +126,7 @@ class Case(Struct, frozen=True, repr_omit_defaults=True):
         None where it leaves open a policy on which every answer hangs: nothing is expected then.
         """
         for answer in self.answers:
-            if all(policies.get(name) == value for name, value in answer.assumes.items()):
+            if answer.assumes.items() <= policies.items():
                 return answer
         return None
 

@@ -18,6 +18,9 @@ from harness.oracles.oracle import Oracle, Outcomes, Stances, best_reading
 Settable = Mapping[str, Collection[str]]
 """By target name: the policies that a request may set."""
 
+SPACE = "space_around_calls"
+"""The one policy that no comparison hangs on: such white space is left out of it, see ``loosened``."""
+
 
 def judge(case: Case, outcomes: Outcomes, stances: Stances) -> Violation | None:
     """Group the comparable targets by what they gave; the smaller groups are the odd ones out."""
@@ -67,7 +70,13 @@ def _from_the_larger_side(
 
 def comparable(case: Case, stances: Stances, a: str, b: str) -> bool:
     """Do two targets declare the same answer to every policy that the case relies on."""
-    return not _open_questions(case, stances[a], stances[b])
+    one, two = stances[a], stances[b]
+    if one == two and all(map(one.__contains__, case.relies_on)):
+        return True
+    for question in case.relies_on:
+        if question != SPACE and (question not in one or one[question] != two.get(question)):
+            return False
+    return True
 
 
 def equalising(
@@ -81,9 +90,9 @@ def equalising(
     names = [name for name, outcome in outcomes.items() if outcome.kind == "result"]
     for position, b in enumerate(names):
         for a in names[:position]:
-            questions = _open_questions(case, stances[a], stances[b])
-            if not questions:
+            if comparable(case, stances, a, b):
                 continue
+            questions = _open_questions(case, stances[a], stances[b])
             if _compare(case, outcomes[a], outcomes[b], stances[a], stances[b]) is None:
                 continue
             wishes = _wishes(questions, names, stances, settable)
@@ -115,9 +124,7 @@ def _open_questions(case: Case, a: Policies, b: Policies) -> tuple[str, ...]:
     return tuple(
         question
         for question in case.relies_on
-        # White space next to calls is left out of the comparison instead: see ``loosened``.
-        if question != "space_around_calls"
-        and (question not in a or question not in b or a[question] != b[question])
+        if question != SPACE and (question not in a or question not in b or a[question] != b[question])
     )
 
 
@@ -125,7 +132,7 @@ def _compare(case: Case, one: Outcome, two: Outcome, a: Policies, b: Policies) -
     left, right = _common(case, one, two)
     if left is None or right is None:
         return None
-    if not a.get("space_around_calls") == b.get("space_around_calls") == "exact":
+    if not a.get(SPACE) == b.get(SPACE) == "exact":
         left, right = loosened(left), loosened(right)
     return difference(left, right)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET
@@ -13,8 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from harness.model import Case, Outcome, Reading, Violation
-
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def judge(case: Case, outcomes: Outcomes, _stances: Stances) -> Violation | None:
@@ -28,11 +25,25 @@ def judge(case: Case, outcomes: Outcomes, _stances: Stances) -> Violation | None
             # What follows is the end of standard error: evidence, not the complaint.
             complaints[name] = (outcome.kind, outcome.detail.partition("\n")[0])
             continue
+        if not _is_wrong(outcome):
+            continue
         for where, kind, detail in _errors(case, outcome):
             complaints[name] = (kind, detail)
             chunkings = chunkings or where
             break
     return violation("crash", complaints, chunkings)
+
+
+def _is_wrong(outcome: Outcome) -> bool:
+    """Tell whether any reading is no answer. Nearly always none is, so this is what has to be quick."""
+    seen = None  # equal streams share one reading
+    for reading in (outcome.batch, *outcome.streams):
+        if reading is None or reading is seen:
+            continue
+        seen = reading
+        if _wrong(reading) is not None:
+            return True
+    return False
 
 
 def _errors(case: Case, outcome: Outcome) -> Iterator[tuple[tuple[int, ...], str, str]]:
@@ -54,16 +65,25 @@ def _wrong(reading: Reading) -> tuple[str, str] | None:
     """Say what makes a reading no answer: an error, or what no JSON answer may hold (PROTOCOL, ``run``)."""
     if reading.error is not None:
         return None if reading.error.kind == "declared" else (reading.error.kind, reading.error.message)
-    if reading.text is not None and not reading.text.isascii() and _SURROGATE.search(reading.text):
+    if reading.text is not None and not reading.text.isascii() and _lone_surrogate(reading.text):
         return "value", "there is a lone surrogate in the visible text"
     for number, call in enumerate(reading.calls):
         if call.arguments_raw is not UNSET:
             return "value", f"the arguments of calls[{number}] are not JSON"
         if not isinstance(call.input, dict):
             return "value", f"the input of calls[{number}] is no object"
-        if _SURROGATE.search(call.name):
+        if _lone_surrogate(call.name):
             return "value", f"there is a lone surrogate in the name of calls[{number}]"
     return None
+
+
+def _lone_surrogate(text: str) -> bool:
+    """Look for half of a character by encoding, which is a hundred times faster than a search."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 ORACLE = Oracle(

@@ -22,7 +22,9 @@ def judge(case: Case, outcomes: Outcomes, _stances: Stances) -> Violation | None
         found = {
             i: different
             for i, reading in enumerate(outcome.streams)
-            if reading is not None and (different := difference(whole, reading)) is not None
+            if reading is not whole
+            and reading is not None
+            and (different := difference(whole, reading)) is not None
         }
         if found:
             # The chunking with the fewest cuts is the one that people can read.
@@ -37,8 +39,7 @@ def judge(case: Case, outcomes: Outcomes, _stances: Stances) -> Violation | None
 
 
 def _applies(_case: Case, outcomes: Outcomes, _stances: Stances) -> bool:
-    fed = (sum(stream is not None for stream in outcome.streams) for outcome in outcomes.values())
-    return any(count > 1 for count in fed)
+    return any(len(outcome.streams) - outcome.streams.count(None) > 1 for outcome in outcomes.values())
 
 
 ORACLE = Oracle(

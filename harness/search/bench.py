@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from types import TracebackType
 
-    from harness.oracles.oracle import Outcomes
-
 
 class Verdict(Struct, frozen=True):
     """What became of one case."""
@@ -56,6 +54,7 @@ class Bench:
         self._submitted: Sequence[Case] = ()
         self.stances: dict[str, dict[str, str]] = {}
         self.settable: dict[str, tuple[str, ...]] = {}
+        self._unanimous = False  # all targets take the same stance: nothing can be equalised
         self.judge_seconds = 0.0  # CPU time spent on judging
 
     def __enter__(self) -> Self:
@@ -94,9 +93,10 @@ class Bench:
         """Wait for the answers to what was submitted, and judge them."""
         answers = self._crew.collect()
         started = time.process_time()
+        rows = zip(*answers.values(), strict=True) if answers else ((),) * len(self._submitted)
         verdicts = [
-            self._judge(case, {name: outcomes[i] for name, outcomes in answers.items()})
-            for i, case in enumerate(self._submitted)
+            self._judge(case, dict(zip(answers, row, strict=True)))
+            for case, row in zip(self._submitted, rows, strict=True)
         ]
         self.judge_seconds += time.process_time() - started
         return self._equalised(verdicts)
@@ -105,14 +105,14 @@ class Bench:
         """Let the next cases run on children that have seen nothing."""
         self._crew.fresh()
 
-    def _judge(self, case: Case, outcomes: Outcomes) -> Verdict:
+    def _judge(self, case: Case, outcomes: dict[str, Outcome]) -> Verdict:
         stances = self.stances
         found = [oracle.judge(case, outcomes, stances) for oracle in self._oracles]
         return Verdict(
             case,
-            dict(outcomes),
-            tuple(violation for violation in found if violation is not None),
-            tuple(oracle.id for oracle in self._oracles if oracle.applies(case, outcomes, stances)),
+            outcomes,
+            tuple([violation for violation in found if violation is not None]),
+            tuple([oracle.id for oracle in self._oracles if oracle.applies(case, outcomes, stances)]),
             (),
         )
 
@@ -121,7 +121,7 @@ class Bench:
 
         "May be" is not enough: a difference counts as explained only where it vanishes.
         """
-        if agreement.ORACLE not in self._oracles:
+        if agreement.ORACLE not in self._oracles or self._unanimous:
             return verdicts
         groups: dict[tuple[tuple[str, tuple[tuple[str, str], ...]], ...], list[int]] = defaultdict(list)
         for i, verdict in enumerate(verdicts):
@@ -175,3 +175,5 @@ class Bench:
                     hint=f"it lets a request set: {', '.join(target.settable) or 'nothing'}",
                 )
             self.stances[name] = stance
+        first, *others = self.stances.values()
+        self._unanimous = all(stance == first for stance in others)

@@ -8,6 +8,8 @@ before, and the answers do not depend on which worker a batch went to.
 from __future__ import annotations
 
 import time
+from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -94,34 +96,27 @@ def _suspects(first: int, verdicts: list[Verdict]) -> tuple[Suspect, ...]:
 
 
 def _stats(verdicts: list[Verdict]) -> Stats:
-    knowledge = {"known": 0, "unspecified": 0, "underived": 0}
-    parses: dict[str, int] = {}
-    judged: dict[str, int] = {}
-    explained: dict[str, int] = {}
-    features: dict[str, int] = {}
-    damaged = 0
     done = [verdict for verdict in verdicts if verdict.outcomes]
+    cases = [verdict.case for verdict in done]
+    parses: dict[str, int] = {}
     for verdict in done:
-        case = verdict.case
-        knowledge[case.knowledge] += 1
-        damaged += any(feature.startswith("damage:") for feature in case.features)
-        for feature in case.features:
-            features[feature] = features.get(feature, 0) + 1
-        for oracle in verdict.judged:
-            judged[oracle] = judged.get(oracle, 0) + 1
-        for policy in verdict.explained:
-            explained[policy] = explained.get(policy, 0) + 1
         for name, outcome in verdict.outcomes.items():
-            fed = (outcome.batch is not None) + sum(stream is not None for stream in outcome.streams)
+            streams = outcome.streams
+            fed = (outcome.batch is not None) + len(streams) - streams.count(None)
             parses[name] = parses.get(name, 0) + fed
+    # Counters count at the speed of C, and this is done for every case.
+    knowledge = Counter([case.knowledge for case in cases])
+    features = Counter(chain.from_iterable([case.features for case in cases]))
     return Stats(
         cases=len(done),
-        characters=sum(len(verdict.case.text) for verdict in done),
-        **knowledge,
-        damaged=damaged,
-        two_blocks=features.get("blocks:2+", 0),
+        characters=sum([len(case.text) for case in cases]),
+        known=knowledge["known"],
+        unspecified=knowledge["unspecified"],
+        underived=knowledge["underived"],
+        damaged=sum(["\ndamage:" in "\n".join(("", *case.features)) for case in cases]),
+        two_blocks=features["blocks:2+"],
         parses=parses,
-        judged=judged,
-        explained=explained,
-        features=features,
+        judged=dict(Counter(chain.from_iterable([verdict.judged for verdict in done]))),
+        explained=dict(Counter(chain.from_iterable([verdict.explained for verdict in done]))),
+        features=dict(features),
     )

@@ -36,7 +36,7 @@ class Shape(Struct, frozen=True):
     def asked(self, chunkings: Sequence[Chunking]) -> tuple[Chunking, ...]:
         """Pick the chunkings that such a target is fed, in their order."""
         if self.whole_only:
-            chunkings = tuple(chunking for chunking in chunkings if not chunking)
+            chunkings = tuple([chunking for chunking in chunkings if not chunking])
         return tuple(chunkings) if self.stream else ()
 
     def parses(self, case: Case) -> int:
@@ -69,7 +69,11 @@ class Batch:
 
     def fed(self, shape: Shape) -> int:
         """Count the code points fed over all parses: time limits grow with it."""
-        return sum([len(case.text) * shape.parses(case) for case in self.cases])
+        if shape.whole_only:
+            return sum([len(case.text) * shape.parses(case) for case in self.cases])
+        return sum(
+            [len(case.text) * (len(case.chunkings) * shape.stream + shape.batch) for case in self.cases]
+        )
 
 
 def _wire(case: Case, shape: Shape, *, finish_twice: bool) -> WireCase:

@@ -44,11 +44,6 @@ class Crew:
         """Close all."""
         self.close()
 
-    @property
-    def asked(self) -> list[Target]:
-        """Give all targets, those that were dropped included."""
-        return list(self._all)
-
     def open(self, *, tolerate: bool = False) -> None:
         """Start all and read their hellos.
 

@@ -8,7 +8,7 @@ error, fragments that are not JSON, an input that is no object) is kept as it is
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import UNSET, structs
 
@@ -18,7 +18,7 @@ from harness.targets.wire import Delta, DeltaEvent, Malformed, json_value
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from harness.model import Case
+    from harness.model import Case, Chunking
     from harness.targets.batch import Shape
     from harness.targets.wire import BatchEntry, Result, StreamEntry
 
@@ -33,7 +33,7 @@ def outcomes(cases: Sequence[Case], shape: Shape, results: Sequence[Result[Any]]
             raise Malformed(f"wrong: the result of case {case.id!r} has the id {result.id!r}")
         try:
             batch = _batch(result) if shape.batch else None
-            streams = _streams(case, shape, result) if shape.stream else ()
+            streams = _streams(case.chunkings, shape, result) if shape.stream else ()
         except Malformed as error:
             raise Malformed(f"wrong: case {case.id!r}: {error}") from error
         made.append(Outcome("result", batch, streams))
@@ -46,14 +46,18 @@ def _batch(result: Result[Any]) -> Reading:
     return batch_reading(result.batch)
 
 
-def _streams(case: Case, shape: Shape, result: Result[Any]) -> tuple[Reading | None, ...]:
+def _streams(
+    chunkings: tuple[Chunking, ...], shape: Shape, result: Result[Any]
+) -> tuple[Reading | None, ...]:
     if result.streams is UNSET:
         raise Malformed("no streams")
     entries = result.streams
-    asked = len(shape.asked(case.chunkings))
+    asked = len(shape.asked(chunkings) if shape.whole_only else chunkings)
     if len(entries) != asked:
         raise Malformed(f"{len(entries)} streams for {asked} chunkings")
     readings: list[Reading] = []
+    if _all_as_first(entries) and not shape.whole_only:
+        return (stream_reading(entries[0]),) * asked
     for entry in entries:
         base = entry.same_as
         if base is UNSET:
@@ -65,7 +69,14 @@ def _streams(case: Case, shape: Shape, result: Result[Any]) -> tuple[Reading | N
     if not shape.whole_only:
         return tuple(readings)
     given = iter(readings)
-    return tuple(None if chunking else next(given) for chunking in case.chunkings)
+    return tuple(None if chunking else next(given) for chunking in chunkings)
+
+
+def _all_as_first(entries: tuple[StreamEntry[Any], ...]) -> bool:
+    """Tell that the first stream is given in full, and that every other one is the same."""
+    if not entries or entries[0].same_as is not UNSET:
+        return False
+    return not [entry for entry in entries[1:] if entry.same_as != 0]
 
 
 def batch_reading(entry: BatchEntry[Any]) -> Reading:
@@ -113,6 +124,8 @@ def folded(events: tuple[Event, ...] | tuple[DeltaEvent, ...]) -> tuple[Event, .
     Empty texts go: whether a parser emits one says nothing. The same sequence of events always gives
     the same tuple, however it was spelt.
     """
+    if _is_folded(events):
+        return cast("tuple[Event, ...]", events)
     last = ""
     for event in events:
         kind, value = _member(event)
@@ -120,6 +133,26 @@ def folded(events: tuple[Event, ...] | tuple[DeltaEvent, ...]) -> tuple[Event, .
             return _fold([_member(event) for event in events])
         last = kind
     return tuple([_plain(event) for event in events])
+
+
+def _is_folded(events: tuple[Event, ...] | tuple[DeltaEvent, ...]) -> bool:
+    """Tell, quickly, that these are texts and calls of which there is nothing to join or to complain."""
+    if events and isinstance(events[0], DeltaEvent):
+        return False
+    after_text = False
+    for event in events:
+        call = event.call
+        if event.reasoning is not UNSET:
+            return False
+        if call is UNSET:
+            if after_text or not event.text:
+                return False
+            after_text = True
+        elif event.text is not UNSET or (call.input is UNSET) == (call.arguments_raw is UNSET):
+            return False
+        else:
+            after_text = False
+    return True
 
 
 def _plain(event: Event | DeltaEvent) -> Event:

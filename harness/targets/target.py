@@ -13,7 +13,7 @@ from harness.dialects.policies import misspelt
 from harness.errors import TargetUnavailable
 from harness.events import TargetFacts
 from harness.model import Case, Fault, Outcome, Policies
-from harness.targets.batch import Batch, Shape
+from harness.targets.batch import Batch
 from harness.targets.isolation import isolate, verdict
 from harness.targets.limits import Limits
 from harness.targets.names import Command, Spec, resolve
@@ -43,7 +43,6 @@ class Target:
         self.limits = limits or Limits()
         self.faults: list[Fault] = []
         self._report = report
-        self.parses = 0  # (text, chunking) pairs answered for, the batch counted as one
         self._command: Command | None = None
         self._session: Session | None = None
         self._hello: Hello | None = None
@@ -149,7 +148,6 @@ class Target:
             policies=self.declared(dialect),
             warnings=tuple(misspelt(self.declared(dialect))),
             settable=self.settable,
-            parses=self.parses,
         )
 
     # ------------------------------------------------------------ running
@@ -219,9 +217,6 @@ class Target:
                 self._explain(died, made)
         self._flight = None
         self._hung = self._hung or any(outcome.kind == "hang" for outcome in made)
-        shape = Shape.of(self.hello)
-        done = zip(batch.cases, made, strict=True)
-        self.parses += sum([shape.parses(case) for case, outcome in done if outcome.kind != "skipped"])
         return made
 
     # ------------------------------------------------------------ blame
