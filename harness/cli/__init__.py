@@ -24,6 +24,7 @@ _VERBS = {
     "check": "run all targets on a text, or on recorded vectors, side by side",
     "replay": "hold targets against fixtures, and judge saved cases again",
     "promote": "make a fixture of a case that run has saved",
+    "stats": "say what the generator writes: the share of each feature, and pairs that never met",
     "targets": "say which parsers can run here, and check their adapters",
 }
 

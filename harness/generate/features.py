@@ -441,3 +441,17 @@ FEATURES = tuple(name for items in DOCUMENTS.values() for item in items for name
 
 KINDS = tuple(name for item in CHUNKINGS for name in item.features)
 """The names that ``kinds`` gives to chunkings."""
+
+ENDS = ("open-end", "fence:unclosed", "truncated", "swallowed", "policy:truncated")
+"""A text has one end."""
+
+
+def apart(one: str, other: str) -> bool:
+    """Tell whether two features can't meet in a text, because of how texts are made.
+
+    One policy is left open in a text. No answer is known of a damaged one, and so it asks for nothing. There
+    is more that can't meet, for less simple reasons.
+    """
+    if one.startswith("damage") or other.startswith("damage"):
+        return any(name.startswith("policy:") or name == "undeclared" for name in (one, other))
+    return (one in ENDS and other in ENDS) or (one.startswith("policy:") and other.startswith("policy:"))
