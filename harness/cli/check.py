@@ -44,7 +44,9 @@ _MOST = 20  # mismatches shown for one target
 @click.option("-f", "--file", "source", type=click.Path(path_type=Path), help="Read the text from a file.")
 @click.option("--chunks", help="Feed these chunks: a JSON list of strings; joined, they are the text.")
 @click.option("--tools", help="Declared tools: a JSON list, or a file with one.")
-@click.option("--expect", help="The events that are due: a JSON list, or a file with one.")
+@click.option(
+    "--expect", help="The events that are due: a JSON list, or a file with one; an object for a policy."
+)
 @click.option("--case", "case_file", type=click.Path(path_type=Path), help="A case that run has saved.")
 @click.option("--vectors", type=click.Path(path_type=Path), help="A file of recorded vectors, JSON lines.")
 @targets_option
@@ -140,7 +142,7 @@ def _told(verdict: Verdict) -> Case:
     """Keep the one chunking that people have to see: the guilty one, or the one that was given."""
     case = verdict.case
     guilty = _guilty(verdict)
-    given = [1] if len(case.chunkings) == 2 else []
+    given = [1] if len(case.chunkings) in (2, 3) else []  # the third is its twin without empty chunks
     return structs.replace(case, chunkings=tuple(case.chunkings[i] for i in (guilty or given)[:1]))
 
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from harness.dialects.policies import misspelt
 from harness.errors import UsageError
-from harness.model import Event, Tool
+from harness.model import Tool
 from harness.report.jsontext import scalar_values
-from harness.search.given import given_case
+from harness.search.given import Expected, given_case
 
 if TYPE_CHECKING:
     from harness.model import Case
@@ -36,9 +37,7 @@ def read_case(
     elif text == "-":
         text = _decoded(sys.stdin.buffer.read(), "standard input")
     text = text or ""
-    due = None if expect is None else read_json(expect, tuple[Event, ...], "--expect")
-    if any(len(msgspec.to_builtins(event)) != 1 for event in due or ()):
-        raise UsageError("--expect: an event has exactly one of text, reasoning and call")
+    due = None if expect is None else _expected(expect)
     return given_case(
         text,
         dialect=dialect,
@@ -46,6 +45,22 @@ def read_case(
         tools=() if tools is None else read_json(tools, tuple[Tool, ...], "--tools"),
         expect=due,
     )
+
+
+def _expected(words: str) -> Expected:
+    """Read the events that are due, or those for each answer to one policy."""
+    due: Expected = read_json(words, Expected, "--expect")
+    sides = [due]
+    if isinstance(due, dict):
+        sides = [events for values in due.values() for events in values.values()]
+        wrong = [
+            told for policy, values in due.items() for value in values for told in misspelt({policy: value})
+        ]
+        if len(due) != 1 or wrong:
+            raise UsageError(f"--expect: {wrong[0] if wrong else 'an object names one policy'}")
+    if any(len(msgspec.to_builtins(event)) != 1 for events in sides for event in events):
+        raise UsageError("--expect: an event has exactly one of text, reasoning and call")
+    return due
 
 
 def read_json(words: str, wanted: Any, option: str) -> Any:

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 _SHOWN = 60  # code points of a text that a message shows
 
+HELD_BACK = "held back at the end"
+"""The one kind that may need the right answer to be told."""
+
 Complaint = tuple[str, str, tuple[int, ...]]
 """Kind, detail, and the guilty chunkings."""
 
@@ -139,7 +142,7 @@ def _held_back(case: Case, whole: Reading, stance: Policies) -> Complaint | None
         return None
     if policy.broken(case, whole, stance) is not None:
         return None  # it does what another answer says: a declaration is not kept
-    return "held back at the end", f"{missing[1][:_SHOWN]!r} never comes out", ()
+    return HELD_BACK, f"{missing[1][:_SHOWN]!r} never comes out", ()
 
 
 def _missing(want: Reading, have: Reading) -> tuple[str, str, bool] | None:

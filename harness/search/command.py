@@ -8,13 +8,23 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from harness.oracles.policy import hanging_on
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from harness.model import Case, Violation
+    from harness.model import Case, Event, Violation
 
 _LONGEST = 6_000  # characters of a command line that a person can still paste
+
+
+def expectation(case: Case) -> tuple[Event, ...] | dict[str, dict[str, tuple[Event, ...]]]:
+    """Give what ``--expect`` takes: the events, or those for each answer to the policy that they hang on."""
+    question = hanging_on(case)
+    if question is None:
+        return case.answers[0].events
+    return {question: {answer.assumes[question]: answer.events for answer in case.answers}}
 
 
 def command_for(
@@ -23,8 +33,9 @@ def command_for(
     """Write a ``check`` command that runs this case on these targets.
 
     Everything travels in the arguments, as JSON in ASCII: a NUL or a lone quote survives the shell.
-    The folder of the campaign is not part of it, so that equal campaigns write equal reports. A case
-    too long for a command line is named by the file that it was ``saved`` in.
+    The answers of the case are what ``check`` holds the targets against. The folder of the campaign is
+    not part of the command, so that equal campaigns write equal reports. A case too long for a command
+    line is named by the file that it was ``saved`` in.
     """
     words = ["toolcall-harness", "check", "-d", case.dialect]
     for name in targets:
@@ -35,8 +46,8 @@ def command_for(
     words += ["--chunks", json.dumps(case.chunks(cuts))]
     if case.tools:
         words += ["--tools", json.dumps(msgspec.to_builtins(case.tools))]
-    if violation.oracle in {"truth", "text"} and len(case.answers) == 1:
-        words += ["--expect", json.dumps(msgspec.to_builtins(case.answers[0].events))]
+    if case.answers:
+        words += ["--expect", json.dumps(msgspec.to_builtins(expectation(case)))]
     command = shlex.join(words)
     if len(command) > _LONGEST:
         return shlex.join([*words[: words.index("--chunks")], "--case", str(saved)])

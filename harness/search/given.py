@@ -7,10 +7,13 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from harness.dialects import by_name
-from harness.model import Answer, Case, Chunking, Event, Tool
+from harness.model import Answer, Case, Chunking, Event, Knowledge, Tool, without_empty_chunks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+Expected = tuple[Event, ...] | dict[str, dict[str, tuple[Event, ...]]]
+"""The events that are due; or, where they hang on a policy, its name and the events for each answer."""
 
 _SIZES = (2, 3, 5, 8, 16)
 _RANDOM = 8
@@ -22,30 +25,41 @@ def given_case(
     dialect: str,
     chunks: Sequence[str] | None = None,
     tools: tuple[Tool, ...] = (),
-    expect: tuple[Event, ...] | None = None,
+    expect: Expected | None = None,
     name: str = "given",
 ) -> Case:
     """Make a case of what a person gives.
 
     Without chunks the text is fed whole, one character at a time, in fixed sizes and in eight random
-    chunkings. With chunks it is fed whole and in just those. A person's text may hang on any policy,
+    chunkings. With chunks it is fed whole and in just those, and where some are empty, without the empty
+    ones. A person's text may hang on any policy,
     so two targets are compared on it only where they take the same stance on all of them.
     """
     if chunks is None:
         chunkings = usual_chunkings(text, random_ones=_RANDOM)
     else:
         cuts = tuple(accumulate(len(chunk) for chunk in chunks[:-1]))
-        chunkings = ((), cuts) if cuts else ((),)
+        chunkings = tuple(dict.fromkeys(((), cuts, without_empty_chunks(cuts, len(text)))))
+    knowledge, answers = _known(expect)
     return Case(
         id=name,
         dialect=dialect,
         text=text,
         chunkings=chunkings,
         tools=tools,
-        knowledge="underived" if expect is None else "known",
-        answers=() if expect is None else (Answer(events=expect),),
+        knowledge=knowledge,
+        answers=answers,
         relies_on=tuple(by_name(dialect).policies),
     )
+
+
+def _known(expect: Expected | None) -> tuple[Knowledge, tuple[Answer, ...]]:
+    if expect is None:
+        return "underived", ()
+    if not isinstance(expect, dict):
+        return "known", (Answer(expect),)
+    each = [(policy, value) for policy, values in expect.items() for value in values]
+    return "unspecified", tuple(Answer(expect[policy][value], {policy: value}) for policy, value in each)
 
 
 def usual_chunkings(text: str, *, random_ones: int, sizes: Sequence[int] = _SIZES) -> tuple[Chunking, ...]:

@@ -24,6 +24,7 @@ from harness.model import (
     Shown,
     Violation,
 )
+from harness.oracles import finish
 from harness.oracles.oracle import baseline
 from harness.search.bench import Bench, Verdict
 from harness.search.command import command_for
@@ -32,6 +33,8 @@ from harness.shrink import ENDS, Budget, Choices, shrink
 if TYPE_CHECKING:
     from harness.oracles.oracle import Stances
     from harness.search.plan import Plan
+
+_HOLD_AGAINST_THE_ANSWER = frozenset({"truth", "text", "leak", "fabrication", "policy"})
 
 Save = Callable[[str, Case], Path]
 """Write a case into the campaign's folder under a name; gives its path."""
@@ -128,8 +131,11 @@ class Investigation:
         case, violation = progress.case, progress.violation
         # Where consistency alone is judged, a right answer would be held against what a parser leaves open.
         answer = None
-        if violation.oracle in {"truth", "text"}:
+        if violation.oracle in _HOLD_AGAINST_THE_ANSWER or violation.kind == finish.HELD_BACK:
             answer = _answer(case, [progress.stances.get(name, {}) for name in violation.targets])
+        answers: tuple[Answer, ...] = (answer,) if answer else ()
+        if violation.oracle == "policy":
+            answers = case.answers  # a declaration is not kept where another answer is given
         involved = self._involved(violation)
         saved = self._save(progress.identity, case)
         return Finding(
@@ -146,7 +152,7 @@ class Investigation:
             confirmed=progress.confirmed,
             shrink=progress.shrink,
             command=command_for(
-                structs.replace(case, answers=(answer,) if answer else ()),
+                structs.replace(case, answers=answers),
                 violation,
                 involved,
                 self._plan.policies,
@@ -204,8 +210,6 @@ def shown(case: Case, outcomes: dict[str, Outcome], guilty: Sequence[int] = ()) 
 
 def _answer(case: Case, stances: Sequence[Policies]) -> Answer | None:
     """Pick the answer that is due from all of these; None where it is not known, or not the same for all."""
-    if len(case.answers) == 1:
-        return case.answers[0]
     due = [case.answer_for(stance) for stance in stances]
     return due[0] if due and all(answer is due[0] for answer in due) else None
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
+from harness.model import without_empty_chunks
 from harness.shrink.budget import Budget, Question
 from harness.shrink.choices import Choices, Rebuild, shrink_choices
 from harness.shrink.text import Small, shrink_text
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
     from harness.model import Case, Chunking, Violation
 
 # Their verdict hangs on an answer that only the generator knows, so their text can't be edited.
-_NEED_THE_ANSWER = frozenset({"truth"})
+# (Findings of ``leak``, ``fabrication`` and ``finish`` may hang on it, too, and then no edit holds.)
+_NEED_THE_ANSWER = frozenset({"truth", "policy"})
 
 ENDS = frozenset({"crash", "hang", "memory"})
 """Kinds whose every occurrence costs a child, a hang its whole time limit too.
@@ -42,7 +44,9 @@ def shrink(
     ``choices`` and ``rebuild`` are there for generated cases. ``policies`` are all of the dialect's:
     an edited text may hang on any of them.
     """
-    if choices is not None and rebuild is not None and violation.kind not in ENDS:
+    # Empty chunks are few, and other choices move them elsewhere: edits of the text take them along.
+    paired = violation.oracle == "finish" and bool(violation.chunkings)
+    if choices is not None and rebuild is not None and violation.kind not in ENDS and not paired:
         make = rebuild
         whole = structs.replace(case, chunkings=((),))
         if not violation.chunkings and (held := budget.holds(whole)) is not None:
@@ -57,14 +61,16 @@ def shrink(
     # fault. A parser that died does not say in which of them it did, so the others are tried, too.
     bases = (open_case, case) if case.tools and not keep_text else (case,)
     each = [(base, cuts) for base in bases for cuts in dict.fromkeys((guilty, *case.chunkings))]
-    lean = budget.first(structs.replace(base, chunkings=_plan(cuts)) for base, cuts in each)
+    lean = budget.first(
+        structs.replace(base, chunkings=_plan(base.text, cuts, paired)) for base, cuts in each
+    )
     if lean is None:
         return case, violation
     place, case, violation = lean
     base, cuts = each[place]
 
     def build(small: Small) -> Case:
-        chunkings = _plan(small.cuts)
+        chunkings = _plan(small.text, small.cuts, paired)
         if small.text == base.text:
             return structs.replace(base, chunkings=chunkings)
         return structs.replace(open_case, text=small.text, tools=base.tools, chunkings=chunkings)
@@ -82,8 +88,10 @@ def _whole(rebuild: Rebuild) -> Rebuild:
     return make
 
 
-def _plan(cuts: Chunking) -> tuple[Chunking, ...]:
-    return ((), cuts) if cuts else ((),)
+def _plan(text: str, cuts: Chunking, twins: bool) -> tuple[Chunking, ...]:  # noqa: FBT001 -- private
+    """Feed the text whole and in one other way; with its twin where empty chunks may be at fault."""
+    twin = without_empty_chunks(cuts, len(text)) if twins else ()
+    return tuple(dict.fromkeys(((), cuts, twin)))
 
 
 __all__ = ["ENDS", "Budget", "Choices", "Question", "Rebuild", "shrink"]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from harness.model import Case, Chunking, Violation
+from harness.model import Case, Chunking, Violation, without_empty_chunks
 
 if TYPE_CHECKING:
     from harness.shrink.budget import Budget
@@ -62,11 +62,12 @@ class _Shrinker:
         self._budget = budget
 
     def drop_cuts(self) -> None:
-        """Try no cut, each single cut, leaving out runs of cuts, then each pair in a short text."""
+        """Try no cut, single cuts, lone empty chunks, leaving out runs of cuts, then pairs if it is short."""
         text, cuts = self.small.text, self.small.cuts
         if cuts and self._take([Small(text, ())]) is None and len(cuts) > 1:
             singles = cuts if len(text) > _SINGLES_UP_TO else range(1, len(text))
-            self._take(Small(text, (cut,)) for cut in singles)
+            if self._take(Small(text, (cut,)) for cut in singles) is None:
+                self._take(Small(text, empty) for empty in _lone_empty_chunks(self.small))
         size = len(self.small.cuts) // 2
         while size >= 1:
             if self._take(_without_cuts(self.small, size)) is None:
@@ -127,6 +128,16 @@ def _without(small: Small, at: int, size: int) -> Small:
             kept.append(moved)
         previous = cut
     return Small(text, tuple(kept))
+
+
+def _lone_empty_chunks(small: Small) -> Iterator[Chunking]:
+    """Of a chunking with empty chunks: just one, in front, at the end, or where there are some."""
+    length = len(small.text)
+    if without_empty_chunks(small.cuts, length) == small.cuts:
+        return
+    yield (0,)
+    yield (length,)
+    yield from ((a, a) for a in dict.fromkeys(small.cuts) if 0 < a < length and small.cuts != (a, a))
 
 
 def _without_cuts(small: Small, size: int) -> Iterator[Small]:
