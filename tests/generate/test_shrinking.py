@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
 from every_feature import FEATURES
 
-from harness.generate import case_at, record, replay
+from harness.generate import record, replay
 from harness.generate.damage import DAMAGES
 
 if TYPE_CHECKING:
@@ -17,8 +18,20 @@ if TYPE_CHECKING:
 
 SEED = 41
 TRIES = 4_000
-LONG = {"bare:long-tag": 4_200, "json:deep": 700}
+ENDLESS = range(1 << 30)
+SHORT = 200
+LONG = {
+    "bare:long-tag": 4_200,
+    "children:deep": 2_000,
+    "children:too-deep": 2_000,
+    "json:deep": 700,
+    "json:too-deep": 700,
+    "long-value": 1_300,
+}
 """What is about length cannot be short."""
+THREE = 300
+BLOCKS = {"blocks:styles": THREE, "fence:wrong-mark": THREE}
+"""What needs more than one block."""
 SIZES = (64, 32, *range(20, 0, -1))
 
 
@@ -54,10 +67,20 @@ def is_about(feature: str, features: Sequence[str]) -> bool:
     return feature in features and LONG.keys().isdisjoint({*features} - {feature})
 
 
+@cache
+def found() -> dict[str, tuple[int, ...]]:
+    """Look at many cases once; keep, for each feature, the choices of the one that has the fewest."""
+    shortest: dict[str, tuple[int, ...]] = {}
+    for index in range(TRIES):
+        case, choices = record(SEED, index, "dsml")
+        for feature in case.features:
+            if is_about(feature, case.features) and len(choices) < len(shortest.get(feature, ENDLESS)):
+                shortest[feature] = choices
+    return shortest
+
+
 @pytest.mark.parametrize("feature", [*FEATURES, *(f"damage:{name}" for name, _ in DAMAGES)])
 def test_every_feature_alone_is_a_short_text(feature: str) -> None:
-    index = next(i for i in range(TRIES) if is_about(feature, case_at(SEED, i, "dsml").features))
-    _, choices = record(SEED, index, "dsml")
-    small = shrink(choices, lambda case: is_about(feature, case.features))
+    small = shrink(found()[feature], lambda case: is_about(feature, case.features))
     assert feature in small.features
-    assert len(small.text) <= LONG.get(feature, 200), small.text
+    assert len(small.text) <= (LONG | BLOCKS).get(feature, SHORT), small.text
