@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -129,6 +130,24 @@ class Case(Struct, frozen=True, repr_omit_defaults=True):
             if answer.assumes.items() <= policies.items():
                 return answer
         return None
+
+
+LONGEST = 4096
+_EVERY = tuple(range(1, LONGEST))
+
+
+def every_character(length: int) -> Chunking:
+    """Cut a text of ``length`` at each character.
+
+    Up to ``LONGEST`` it is mostly the same object for the same length, so that who writes it can tell it
+    by ``is`` and need not look at a thousand cuts.
+    """
+    return _every_character(length) if length <= LONGEST else tuple(range(1, length))
+
+
+@lru_cache(maxsize=512)
+def _every_character(length: int) -> Chunking:
+    return _EVERY[: length - 1] if length else ()
 
 
 def without_empty_chunks(chunking: Chunking, length: int) -> Chunking:

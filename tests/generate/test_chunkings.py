@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 from harness.dialects.dsml import DSML
 from harness.generate import case_at
 from harness.generate.chunkings import kinds, plan
-from harness.generate.chunkings.chosen import LONGEST
 from harness.generate.chunkings.deep import MOST
 from harness.generate.chunkings.kinds import KINDS
 from harness.generate.pen import Pen
 from harness.generate.source import Seeded
-from harness.model import Case, Chunking, without_empty_chunks
+from harness.model import LONGEST, Case, Chunking, every_character, without_empty_chunks
 
 GRAMMAR = DSML.grammar
 SEED = 31
@@ -87,6 +86,18 @@ def test_a_twin_has_the_same_chunks_but_the_empty_ones(text: str, cuts: list[int
     twin = without_empty_chunks(chunking, len(text))
     full = [chunk for chunk in case.chunks(chunking) if chunk]
     assert case.chunks(twin) == (full or [""])
+
+
+@given(st.integers(0, 600) | st.integers(LONGEST - 2, LONGEST + 2))
+def test_one_character_a_chunk_is_one_object_for_texts_of_one_length(length: int) -> None:
+    chunking = every_character(length)
+    assert chunking == tuple(range(1, length))
+    assert (every_character(length) is chunking) == (length <= LONGEST)
+
+
+def test_plans_share_it() -> None:
+    plans = [planned(letter * 90, index) for index, letter in enumerate("ab")]
+    assert plans[0][1] is plans[1][1] is every_character(90)
 
 
 def test_empty_chunks_come_everywhere_and_few_cuts_come(cases: list[Case]) -> None:

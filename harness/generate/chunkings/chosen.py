@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from harness.model import every_character
+
 if TYPE_CHECKING:
     from harness.generate.pen import Pen
     from harness.model import Chunking
 
 SHORTEST = 2
 """Shorter texts have no place for a cut."""
-LONGEST = 4096
-EVERY = tuple(range(1, LONGEST))
-"""All cuts of a long text: slicing it is ten times cheaper than counting."""
-
 # How many cuts.
 COUNTS = (0, 1, 2, 3, 2, 1, 4, 6, 3, 1, 8, 3)
 # The character to look for, and how far behind its front to cut: before it, behind it, or up to a whole
@@ -61,12 +59,7 @@ def chosen(pen: Pen, text: str) -> tuple[Chunking, ...]:
     first = aimed(pen, text, length)
     second = aimed(pen, text, length)
     last = with_empty_chunks(pen, first, length) if pen.chance(2, 5) else anywhere(pen, length)
-    return ((), every(length), first, second, last)
-
-
-def every(length: int) -> Chunking:
-    """Cut at each character."""
-    return EVERY[: length - 1] if 0 < length <= LONGEST else tuple(range(1, length))
+    return ((), every_character(length), first, second, last)
 
 
 def aimed(pen: Pen, text: str, length: int) -> Chunking:
