@@ -38,6 +38,8 @@ FAST = {
     "all_or_nothing",
 }
 
+pytestmark = pytest.mark.timeout(900)  # on a busy machine a campaign takes its time
+
 ALL = all_fakes()
 every_fake = pytest.mark.parametrize("fake", ALL, ids=lambda fake: fake.name)
 every_fast_fake = pytest.mark.parametrize(
@@ -128,7 +130,7 @@ def test_a_fake_gives_one_finding_and_no_other_in_a_whole_campaign(
 )
 def test_beside_the_reference_only_agreement_adds_to_it(fake: Fake, tmp_path: Path) -> None:
     targets = [fake.target, "python"]
-    run = campaign(targets, tmp_path, cases=CASES, seed=1, options=("--shrink-time", "1s", *fake.options))
+    run = campaign(targets, tmp_path, cases=CASES, seed=1, options=(*fake.options, "--shrink-time", "1s"))
     own = [f for f in run.findings if f["oracle"] != "agreement"]
     assert [(f["oracle"], f["kind"], f["targets"]) for f in own] == [(fake.oracle, fake.kind, [fake.target])]
 

@@ -1,5 +1,5 @@
 /**
- * The first tag of an accepted block stays in the visible text.
+ * The first two tags of an accepted block in the canonical style stay in the visible text.
  *
  * Stands for vllm-54686 (the opener leaks). Found by `leak`: markup in the text.
  */
@@ -8,7 +8,7 @@ import { edited, nameOf, serve } from './right.mjs';
 const parser = await edited([
   'dsml/stream.js',
   'if (calls.length === 0) this.#emitText(block);',
-  'this.#emitText(calls.length === 0 ? block : block.slice(0, capture.tags[3] - capture.start));',
+  'this.#emitText(calls.length === 0 ? block : block[1] === '|' ? '' : block.slice(0, tags[7] - capture.start));',
 ]);
 
 serve({ ...parser, name: nameOf(import.meta.url) });
