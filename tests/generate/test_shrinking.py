@@ -6,10 +6,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
-from every_feature import FEATURES
 
 from harness.generate import record, replay
-from harness.generate.damage import DAMAGES
+from harness.generate.features import FEATURES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -79,7 +78,7 @@ def found() -> dict[str, tuple[int, ...]]:
     return shortest
 
 
-@pytest.mark.parametrize("feature", [*FEATURES, *(f"damage:{name}" for name, _ in DAMAGES)])
+@pytest.mark.parametrize("feature", FEATURES)
 def test_every_feature_alone_is_a_short_text(feature: str) -> None:
     small = shrink(found()[feature], lambda case: is_about(feature, case.features))
     assert feature in small.features
