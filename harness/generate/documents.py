@@ -184,4 +184,5 @@ ENDS: tuple[Segment, ...] = (
     open_block,
     swallowed,
     last_question,
+    last_question,
 )

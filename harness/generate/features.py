@@ -360,6 +360,7 @@ STRUCTURE = (
             "bare:given-up": "what only nearly is such a block",
             "bare:late-wrapper": "a wrapper that comes late",
             "bare:long-tag": "a tag as long as a repair waits for, or longer",
+            "bare:open": "one that the text ends in",
         },
     ),
     Item("tools", {"undeclared": "a call of a tool that was not declared"}),

@@ -56,6 +56,20 @@ def given_up(pen: Pen) -> Either:
     return Either("missing_opener", text, {"repair": (text,), "text": (text,)})
 
 
+def open_bare(pen: Pen) -> Either:
+    """Write invokes and no end of the block, as the end of a text: open, so text (D6), or text anyway."""
+    pen.features.add("bare:open")
+    pen.features.add("bare")
+    saved = pen.aside()
+    out: list[str] = []
+    invokes(pen, Hand(pen, tame=True), out)
+    pen.resume(saved)
+    pen.relies.add("truncated")
+    text = "".join(out)
+    text = text[: len(text) - pen.below(len(text) // 2)]
+    return Either("missing_opener", text, {"repair": (text,), "text": (text,)})
+
+
 def late_wrapper(pen: Pen) -> Either:
     """Write invokes and then a whole block: its opener takes over, the bare part becomes text (D7)."""
     pen.features.add("bare:late-wrapper")

@@ -126,7 +126,14 @@ def parameter(pen: Pen, hand: Hand, out: list[str], name: str) -> tuple[str, Any
     return name, value
 
 
-KINDS = ("comment", "comment", "junk", "junk", "stray", "hidden", "hidden", "nameless", "around", "around")
+KINDS = (
+    *("comment",) * 2,
+    *("junk",) * 2,
+    *("stray",) * 1,
+    *("hidden",) * 2,
+    *("nameless", "empty-name"),
+    *("around",) * 2,
+)
 
 
 def junk(pen: Pen, hand: Hand, out: list[str], level: str) -> str:
@@ -154,6 +161,11 @@ def junk(pen: Pen, hand: Hand, out: list[str], level: str) -> str:
         pen.features.add("nameless-parameter")
         pen.relies.add("damaged_call")
         out += (start(pen, hand, "parameter"), pen.phrase(), end(pen, hand, "parameter"))
+    elif kind == "empty-name":
+        pen.features.add("nameless-parameter")
+        pen.relies.add("damaged_call")
+        tag = f'<{hand.starts["parameter"]} name="{pen.pick(NO_NAMES)}">'
+        out += (tag, pen.phrase(), end(pen, hand, "parameter"))
     else:
         pen.features.add("junk")
         out.append(pen.pick(JUNK) if kind == "junk" else end(pen, hand, level))
@@ -195,6 +207,7 @@ ENVELOPES = (
     '{"input": @}',
     '{"parameters": @}',
     "{}",
+    "{ \n}",
     '{"\\u0069nput": @}',
     '{"input": @, "parameters": {"no": 1}}',
     '{"parameters": {"no": 1}, "input": @}',
@@ -238,7 +251,7 @@ TAME_BODIES: tuple[Body, ...] = (*(parameters,) * 12, nothing, json_body, json_b
 def unclosed_parameter(pen: Pen, hand: Hand, out: list[str]) -> None:
     """Write a last parameter without its end tag: the search for more stops at it (D9)."""
     pen.features.add("unclosed-parameter")
-    pen.relies.add("damaged_call")
+    pen.relies |= {"damaged_call", "junk_in_block"}
     tag, _ = named(pen, hand, "parameter", "z")
     out += (hand.between, tag, "half")
 
@@ -246,6 +259,7 @@ def unclosed_parameter(pen: Pen, hand: Hand, out: list[str]) -> None:
 def bad(pen: Pen, hand: Hand, out: list[str]) -> None:
     """Write an invoke that is dropped (D11, D12)."""
     pen.features.add("bad-call")
+    pen.relies.add("junk_in_block")
     pen.pick(BAD)(pen, hand, out)
 
 

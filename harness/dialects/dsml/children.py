@@ -29,7 +29,17 @@ LOCALS = (
     "toString",
 )
 PREFIXES = ("", "", "", "", "", "", "ns:", "a_b:", "X-1.2:")
-ATTRIBUTES = (" a='1'", ' a = "x>y"', "\n\ta=''  b:c=\"'\"", ' type="list"', " a='&lt;'")
+ATTRIBUTES = (
+    " a='1'",
+    ' a = "x>y"',
+    "\n\ta=''  b:c=\"'\"",
+    ' type="list"',
+    " a='&lt;'",
+    " a='<b>'",
+    ' a="/>"',
+    " a='</k>'",
+    " _-.='1'",
+)
 BLANKS = (" ", "\n", "\t", "\r\n ")
 GAPS = ("", "", "\n", "\n  ", " ", "\u00a0", "\u2028")
 PADS = ("", "", "", "", "\n", " ", "\u3000", "\x85")
@@ -85,6 +95,8 @@ def leaf(pen: Pen, hand: Hand) -> tuple[str, Any]:
     if way < PLAIN:
         text = pen.phrase()
         return text, text.strip(WHITE)
+    if way < EMPTY:
+        return "", ""
     if way < ESCAPED:
         return escaped(pen, pen.wild(), tame=hand.tame)
     if way < CDATA:
@@ -97,7 +109,8 @@ def leaf(pen: Pen, hand: Hand) -> tuple[str, Any]:
 
 # The shares of the ways of a leaf, added up.
 PLAIN = 8
-ESCAPED = 10
-CDATA = 12
-SCALAR = 14
-LEAVES = 15
+EMPTY = 9
+ESCAPED = 11
+CDATA = 13
+SCALAR = 15
+LEAVES = 16

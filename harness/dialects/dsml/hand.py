@@ -9,10 +9,13 @@ from harness.dialects.dsml.grammar import PREFIXES, TAGS
 if TYPE_CHECKING:
     from harness.generate.pen import Pen
 
-STYLES = ("canonical", "canonical", "dsml")
-FEATURES = {style: f"style:{style}" for style in PREFIXES}
 WHOLE = {style: {tag: prefix + tag for tag in TAGS} for style, prefix in PREFIXES.items()}
 """What stands in a tag, by style and by its name."""
+
+# The style, its feature, what stands before names, and names with that.
+STYLES = tuple(
+    (style, f"style:{style}", PREFIXES[style], WHOLE[style]) for style in ("canonical", "canonical", "dsml")
+)
 
 # Blanks between tags, and white space around every value: trimmed (V1).
 LAYOUTS = (
@@ -57,11 +60,10 @@ class Hand:
         Tame is what a block without opener needs: under the policy *text* all of it is ordinary
         text (D7), so no wrapper tag and no fence may stand in its values.
         """
-        self.style = style = pen.pick(STYLES)
-        pen.features.add(FEATURES[style])
-        self.prefix = PREFIXES[style]
+        self.style, feature, self.prefix, whole = pen.pick(STYLES)
+        pen.features.add(feature)
         # The names in start and end tags. Other than the style's own only where styles are mixed.
-        self.starts = self.ends = WHOLE[style]
+        self.starts = self.ends = whole
         self.between, self.pad = pen.pick(LAYOUTS)
         # A free hand uses what the rules allow in tags and between them.
         self.free = pen.chance(2, 5)

@@ -33,8 +33,7 @@ def escaped(pen: Pen, truth: str, *, tame: bool) -> tuple[str, str]:
         truth = truth.translate(NO_FENCE)
     if truth[:1] in ("{", "["):
         truth = f"x{truth}"
-    if truth == "null" or truth[:1] == '"' == truth[-1:]:  # read otherwise where scalars are JSON
-        pen.relies.add("scalars")
+    note_scalar(pen, truth)
     text = truth.translate(pen.pick(SCHEMES))
     if "&" in text:
         pen.features.add("entities")
@@ -42,9 +41,16 @@ def escaped(pen: Pen, truth: str, *, tame: bool) -> tuple[str, str]:
     return text, truth
 
 
+def note_scalar(pen: Pen, truth: str) -> None:
+    """Note the policy where a drawn string happens to be what JSON has for null or for a string."""
+    if truth == "null" or truth[:1] == '"' == truth[-1:]:
+        pen.relies.add("scalars")
+
+
 def cdata(pen: Pen, truth: str) -> tuple[str, str]:
     """Write ``truth`` in CDATA. What would end the section is split over two (V2)."""
     pen.features.add("cdata")
+    note_scalar(pen, truth)
     opener = pen.pick(OPENERS)
     text = truth
     if "]]>" in truth:

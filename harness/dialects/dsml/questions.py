@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from harness.dialects.dialect import Block, Either
-from harness.dialects.dsml.bare import bare
+from harness.dialects.dsml.bare import bare, open_bare
 from harness.dialects.dsml.hand import Hand
 from harness.dialects.dsml.jsons import ENCODERS, hidden
 from harness.dialects.white_space import WHITE
@@ -171,7 +171,7 @@ def open_call(pen: Pen) -> Either:
 
 
 QUESTIONS: tuple[Callable[[Pen], Either], ...] = (
-    *(bare,) * 14,
+    *(bare,) * 11,
     *(entities,) * 4,
     *(scalars,) * 4,
     *(structure,) * 6,
@@ -179,4 +179,4 @@ QUESTIONS: tuple[Callable[[Pen], Either], ...] = (
     *(junk,) * 3,
     *(damaged_call,) * 3,
 )
-LAST_QUESTIONS = (open_call,)
+LAST_QUESTIONS = (open_call, open_bare)

@@ -39,6 +39,11 @@ EXTRAS = (
     'x = "&lt;"',
     'e=""',
     "\u00e9='1'",
+    # Tags in another tag's quotes are none (D5, D8).
+    't="</tool_calls>"',
+    "u='</|DSML|invoke>'",
+    "v=\"<parameter name='no'>\"",
+    "w='<|DSML|parameter>'",
 )
 
 # Before the last name: of equal keys the last wins (D10).

@@ -190,7 +190,7 @@ def nested(pen: Pen, hand: Hand) -> tuple[str, Any]:
 def owing(pen: Pen, hand: Hand) -> tuple[str, Any]:
     """Write a start tag of the wrapper or the invoke into text: its end tag comes later (D3, D9)."""
     pen.features.add("nested-tags:owing")
-    pen.relies.add("structure")
+    pen.relies |= {"structure", "junk_in_block"}
     if pen.chance(1, 2):
         hand.owed_invokes += 1
         inner = pen.pick(("invoke name='q'", "invoke", "INVOKE"))
