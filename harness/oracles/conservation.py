@@ -53,7 +53,7 @@ def conservation(text: str, reading: Reading) -> Difference | None:
             found = text.find(piece, at)
         if found < at:
             # Named like the same fault in a text with a known answer, so that one fault is one finding.
-            kind = "text lost" if is_subsequence(piece, text[at:]) else "text not conserved"
+            kind = "text lost" if is_subsequence(piece, text[at:]) else "text added"
             return Difference(kind, f"the piece {piece[:60]!r} does not stand where it should")
         at = found + len(piece)
     return None

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from harness.dialects import Dialect
     from harness.model import Case, Outcome, Policies, Reading, Violation
 
+_TRIMMED = WHITE + "\x1c\x1d\x1e\x1f\ufeff"  # what one language or another takes for white space
 _SHOWN = 60  # code points of a text that a message shows
 
 HELD_BACK = "held back at the end"
@@ -185,7 +186,7 @@ def _missing_of_input(text: str, have: Reading) -> tuple[str, str, bool] | None:
 def _may_be_held(dialect: Dialect, piece: str, lost: str, after_call: bool) -> bool:  # noqa: FBT001 -- private, one caller
     """Tell an end that was held back from one that was trimmed or dropped."""
     grammar = dialect.grammar
-    if not lost.strip(WHITE):
+    if not lost.strip(_TRIMMED):
         return bool(piece) and piece[-1] in WHITE
     seen = grammar.opaque.sub("", lost)
     closers = len(grammar.closer.findall(seen))

@@ -139,20 +139,28 @@ class _Source:
         core = run.text.strip()
         if not core or self._is_repeated(run):
             return None
+        if core in self._arguments:
+            return ARGUMENT  # also one that is a tag: few arguments are, and few tags are somebody's argument
+        rest = run.text
         tag = self._grammar.tag
-        rest, argument = run.text, core in self._arguments and tag.fullmatch(core) is None
         for string in self._arguments:
-            if len(string) >= _ARGUMENT and string in rest and tag.fullmatch(string.strip()) is None:
-                rest, argument = rest.replace(string, "\0"), True
-        if any(self._hidden(found[0]) for found in tag.finditer(rest)):
+            if len(string) >= _ARGUMENT and tag.fullmatch(string.strip()) is None:
+                rest = rest.replace(string, "\0")
+        if tag.search(rest) or self._is_piece(core):
             return MARKUP
-        if any(
-            self._hidden(found[0]) and (found[0].endswith(core) or found[0].startswith(core))
-            for found in tag.finditer(self._input)
-        ):
-            return MARKUP
-        if argument:
+        if rest != run.text:
             return ARGUMENT
+        return self._of_block(core)
+
+    def _is_piece(self, core: str) -> bool:
+        """Tell whether it is the front or the end of a tag of an accepted block."""
+        return any(
+            (found[0].endswith(core) or found[0].startswith(core)) and self._hidden(found[0])
+            for found in self._grammar.tag.finditer(self._input)
+        )
+
+    def _of_block(self, core: str) -> str | None:
+        """Name any other piece of an accepted block; a value is never named after the CDATA around it."""
         if not self._hidden(core):
             return None
         bare = self._grammar.opaque.sub("", core)
@@ -191,7 +199,7 @@ def _strings(calls: Sequence[Call]) -> Iterator[str]:
 def _unconserved(case: Case, reading: Reading) -> Difference | None:
     if reading.events is None or conservation(case.text, reading) is None:
         return None
-    taken: list[str] = []
+    taken: dict[str, str] = {}
     tag = by_name(case.dialect).grammar.tag
     arguments = sorted({s for s in _strings(reading.calls) if len(s) >= _ARGUMENT}, key=len, reverse=True)
     kept: list[Event] = []
@@ -208,32 +216,34 @@ def _unconserved(case: Case, reading: Reading) -> Difference | None:
         if piece:
             kept.append(Event(text=piece))
     given = reading.text or ""
-    if not taken or any(given.count(run) > case.text.count(run) for run in taken):
+    if not taken or any(0 < case.text.count(run) < given.count(run) for run in taken):
         return None
     if conservation(case.text, structs.replace(reading, events=tuple(kept))) is not None:
         return None
-    marks = [run for run in taken if tag.fullmatch(run)]
-    return Difference(MARKUP if marks else ARGUMENT, f"{(marks or taken)[0][:_SHOWN]!r} is no part of it")
+    run = next((run for run, kind in taken.items() if kind == MARKUP), next(iter(taken)))
+    return Difference(taken[run], f"{run[:_SHOWN]!r} comes out of an accepted block")
 
 
-def _without_front(piece: str, tag: re.Pattern[str], arguments: list[str], taken: list[str]) -> str:
+def _without_front(piece: str, tag: re.Pattern[str], arguments: list[str], taken: dict[str, str]) -> str:
     while True:
-        found = tag.match(piece)
-        run = found[0] if found else next((s for s in arguments if piece.startswith(s)), "")
+        argument = next((s for s in arguments if piece.startswith(s)), "")
+        found = None if argument else tag.match(piece)
+        run = found[0] if found else argument
         if not run:
             return piece
-        taken.append(run)
+        taken[run] = MARKUP if found else ARGUMENT
         piece = piece[len(run) :]
 
 
-def _without_end(piece: str, tag: re.Pattern[str], arguments: list[str], taken: list[str]) -> str:
+def _without_end(piece: str, tag: re.Pattern[str], arguments: list[str], taken: dict[str, str]) -> str:
     while True:
+        argument = next((s for s in arguments if piece.endswith(s)), "")
         at = piece.rfind("<")
-        found = tag.fullmatch(piece, at) if at >= 0 else None
-        run = found[0] if found else next((s for s in arguments if piece.endswith(s)), "")
+        found = None if argument or at < 0 else tag.fullmatch(piece, at)
+        run = found[0] if found else argument
         if not run:
             return piece
-        taken.append(run)
+        taken[run] = MARKUP if found else ARGUMENT
         piece = piece[: len(piece) - len(run)]
 
 

@@ -166,7 +166,7 @@ def test_lost_text_has_one_name_whether_the_answer_is_known_or_not() -> None:
         assert found.kind == "text lost"
     found = text_oracle.judge(words, {"one": gave(text("aba"), call(), text("ef"))}, STANCES)
     assert found is not None
-    assert found.kind == "text not conserved"
+    assert found.kind == "text added"
 
 
 def test_targets_that_give_the_same_agree() -> None:

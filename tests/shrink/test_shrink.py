@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from harness.model import Case, Violation
+from harness.model import Case, Violation, without_empty_chunks
 from harness.shrink import Budget, shrink
 from harness.shrink.choices import shrink_choices
 
@@ -73,6 +74,36 @@ def test_two_cuts_that_need_each_other_are_both_kept() -> None:
 def test_a_text_that_fails_whole_keeps_no_cut() -> None:
     case, _ = small("xx<oops>yy", [3, 5], lambda c: "oops" in c.text)
     assert case == case_of("oops") or (case.text, case.chunkings) == ("oops", ((),))
+
+
+def test_a_lone_empty_chunk_is_all_that_is_left_and_its_twin_stays_beside_it() -> None:
+    text = "words before < and words after it"
+
+    def question(cases: Sequence[Case]) -> list[Violation | None]:
+        def shows(case: Case) -> bool:
+            cuts = case.chunkings[1] if len(case.chunkings) > 1 else ()
+            twin = without_empty_chunks(cuts, len(case.text))
+            return any(a == b and case.text[a - 1 : a] == "<" for a, b in pairwise(cuts)) and (
+                twin in case.chunkings
+            )
+
+        found = Violation("finish", ("one",), "empty chunk changes the answer", "", (1,))
+        return [found if shows(case) else None for case in cases]
+
+    cuts = (3, 5, 14, 14, 20)
+    case = structs.replace(case_of(text, cuts), chunkings=((), (1,), cuts, (3, 5, 14, 20)))
+    found = Violation("finish", ("one",), "empty chunk changes the answer", "", (2,))
+    budget = Budget(question, calls=5_000, seconds=60, at_once=16)
+    small, _ = shrink(case, found, choices=None, rebuild=None, policies=(), budget=budget)
+    assert small.text.endswith("<")
+    assert len(small.text) <= 2
+    assert small.chunkings[1] == (len(small.text),) * 2
+    assert without_empty_chunks(small.chunkings[1], len(small.text)) in small.chunkings
+
+
+def test_an_empty_first_chunk_is_found_behind_other_cuts() -> None:
+    case, _ = small("abcdef", (0, 2, 2, 4), lambda c: 0 in c.chunkings[-1])
+    assert (case.text, case.chunkings[-1]) in {("", (0,)), ("a", (0,)), ("f", (0,))}
 
 
 def test_strange_characters_become_plain_where_they_do_not_matter() -> None:
