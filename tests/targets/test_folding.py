@@ -56,6 +56,30 @@ def test_another_number_of_streams_than_chunkings_is_malformed(number: int) -> N
         read([{"events": []}] * number)
 
 
+# ---------------------------------------------------------------- the second finish
+
+
+def test_a_second_finish_is_read_folded_and_none_where_it_was_not_told() -> None:
+    outcome = read(
+        [
+            {"events": []},
+            {"events": [], "second_finish": []},
+            {"events": [], "second_finish": [{"text": "a"}, {"text": ""}, {"text": "b"}]},
+        ]
+    )
+    told = [stream.second_finish for stream in outcome.streams if stream is not None]
+    assert told == [None, (), (Event(text="ab"),)]
+
+
+def test_what_a_second_finish_threw_stands_beside_the_answer() -> None:
+    entry = {"events": [{"text": "abc"}], "second_error": {"kind": "exception", "message": "closed"}}
+    stream = read([entry], [()]).streams[0]
+    assert stream is not None
+    assert (stream.text, stream.error, stream.second_finish) == ("abc", None, None)
+    assert stream.second_error is not None
+    assert stream.second_error.message == "closed"
+
+
 # ---------------------------------------------------------------- events
 
 

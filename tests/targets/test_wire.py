@@ -146,6 +146,12 @@ def test_what_we_write_is_of_our_schema() -> None:
     assert json.loads(run)["cases"][0]["tools"][0] == {"name": "f", "parameters": {}}
 
 
+def test_a_second_finish_is_asked_for_only_where_somebody_judges_it() -> None:
+    case = Case("a", "dsml", "x")
+    assert b"finish_twice" not in Batch([case]).written(BOTH)
+    assert b'"finish_twice":true' in Batch([case], finish_twice=True).written(BOTH)
+
+
 def test_every_text_limit_counts_all_parses() -> None:
     case = Case("a", "dsml", "abcd", ((), (1,), (2,)))
     assert Batch([case, case]).fed(BOTH) == 2 * 4 * 4

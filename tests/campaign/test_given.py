@@ -1,0 +1,69 @@
+"""The command of a finding gives the case back: its chunks, their twin, and what is due."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from harness.cli.reading import read_case
+from harness.errors import UsageError
+from harness.model import Answer, Call, Case, Event, Violation
+from harness.search.command import command_for
+
+TEXT = "a <tool_calls> b"
+KEPT, DROPPED = (Event(text=TEXT),), (Event(text="a "), Event(call=Call("x", {"y": "\0'"})))
+
+
+def again(case: Case, oracle: str, *chunkings: int) -> Case:
+    """Read the case out of the command that shows it again."""
+    found = Violation(oracle, ("go",), "kind", "", chunkings)
+    words = shlex.split(command_for(case, found, ["go"], {}, Path("cases/F1.json")))
+    options = dict(zip(words[2::2], words[3::2], strict=True))
+    return read_case(None, chunks=options["--chunks"], expect=options.get("--expect"), dialect=options["-d"])
+
+
+def a_case(*answers: Answer, cuts: tuple[int, ...] = ()) -> Case:
+    return Case("1:0", "dsml", TEXT, ((), cuts) if cuts else ((),), answers=answers)
+
+
+def test_the_events_that_are_due_come_back() -> None:
+    case = again(a_case(Answer(DROPPED, {"entities": "xml"})), "leak")
+    assert (case.text, case.knowledge) == (TEXT, "known")
+    assert case.answers == (Answer(DROPPED),)
+
+
+def test_the_answers_for_each_value_of_a_policy_come_back() -> None:
+    answers = (Answer(KEPT, {"truncated": "text"}), Answer(DROPPED, {"truncated": "recover"}))
+    case = again(structs.replace(a_case(*answers), knowledge="unspecified"), "policy")
+    assert (case.answers, case.knowledge) == (answers, "unspecified")
+
+
+@pytest.mark.parametrize(
+    ("cuts", "twin"), [((3, 3), (3,)), ((0, 3), (3,)), ((3, len(TEXT)), (3,)), ((0,), ())]
+)
+def test_chunks_that_are_empty_come_back_with_their_twin(
+    cuts: tuple[int, ...], twin: tuple[int, ...]
+) -> None:
+    case = again(a_case(cuts=cuts), "finish", 1)
+    assert case.chunkings == tuple(dict.fromkeys(((), cuts, twin)))
+    assert case.answers == ()
+
+
+@pytest.mark.parametrize(
+    "expect",
+    [
+        '{"truncatd": {"text": []}}',
+        '{"truncated": {"txt": []}}',
+        '{"truncated": {"text": [{}]}}',
+        '{"truncated": {"text": []}, "fences": {"live": []}}',
+        "{}",
+        '{"truncated": []}',
+        '[{"text": "a", "reasoning": "b"}]',
+    ],
+)
+def test_what_cannot_be_expected_is_a_mistake_on_the_command_line(expect: str) -> None:
+    with pytest.raises(UsageError, match="--expect"):
+        read_case("x", expect=expect, dialect="dsml")
