@@ -118,8 +118,8 @@ def _summary(census: Census) -> Iterator[str]:
     listed = [feature for _, promises in _groups(census) for one in promises for feature in one.features]
     seen = sum(feature.share > 0 for feature in listed)
     yield (
-        f"{census.cases:,} texts in {census.dialect}, seed {census.seed}, {census.mean_length:,.0f} code points "
-        f"each; {census.chunkings:,} chunkings of {census.chunked:,} of them"
+        f"{census.cases:,} texts in {census.dialect}, seed {census.seed}; mean length "
+        f"{census.mean_length:,.0f}; {census.chunkings:,} chunkings of {census.chunked:,} of them"
     )
     yield f"right answers are: {_shares(census.knowledge)}"
     yield f"an answer hangs on: {_shares(census.relies_on)}"
