@@ -110,9 +110,11 @@ LONGEST_BEGINNING: Final = len("</|dsml|tool_calls")
 def unfinished(data: str, pos: int, known: frozenset[str]) -> int:
     """Tell where an undecided beginning at the end of the data starts, or the length of the data.
 
-    Only the last ``<`` matters: no beginning holds a second one.
+    Only the last ``<`` matters: no beginning holds a second one. A ``<`` at the very end begins anything.
     """
     size = len(data)
+    if data.endswith("<", pos):
+        return size - 1
     start = data.rfind("<", max(pos, size - LONGEST_BEGINNING))
     if start < 0:
         return size
