@@ -171,7 +171,7 @@ SEGMENTS: tuple[Segment, ...] = (
     *(restarted,) * 2,
     *(beside,) * 2,
     *(wrapped,) * 6,
-    *(question,) * 11,
+    *(question,) * 10,
     *(fenced_question,) * 1,
 )
 ENDS: tuple[Segment, ...] = (

@@ -130,7 +130,7 @@ class Pen:
         """List all features."""
         if self.points:
             self.features.add("raw")
-            self.features.update([NOTED[point] for point in self.points & NOTED.keys()])
+            self.features.update([NOTED[point] for point in self.points & NOTED_POINTS])
         return tuple(sorted(self.features))
 
     def aside(self) -> tuple[set[str], dict[str, None]]:
@@ -148,6 +148,8 @@ def wild_pieces(tokens: tuple[str, ...]) -> tuple[str, ...]:
     """List what wild strings are made of: half anything, a third markup; nothing stands for a phrase."""
     return (*WILD * 2, *tokens * 1, *("",) * 16)
 
+
+NOTED_POINTS = frozenset(NOTED)
 
 POINTS = (*RARE, *("",) * len(RARE))
 """Half of raw code points are those that hurt; nothing stands for any other."""

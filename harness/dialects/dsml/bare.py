@@ -23,7 +23,7 @@ LONGEST = 4_096
 def bare(pen: Pen) -> Either:
     """Write a block without its opener, or what only looks like one."""
     pen.features.add("bare")
-    if pen.chance(1, 2):
+    if pen.chance(4, 7):
         return pen.pick(NO_REPAIR)(pen)
     hand = Hand(pen, tame=True)
     out: list[str] = []

@@ -171,9 +171,9 @@ def open_call(pen: Pen) -> Either:
 
 
 QUESTIONS: tuple[Callable[[Pen], Either], ...] = (
-    *(bare,) * 11,
-    *(entities,) * 4,
-    *(scalars,) * 4,
+    *(bare,) * 9,
+    *(entities,) * 3,
+    *(scalars,) * 3,
     *(structure,) * 6,
     *(duplicates,) * 3,
     *(junk,) * 3,
