@@ -213,6 +213,54 @@ def test_a_chunking_is_named_by_what_it_tries(cuts: Chunking, expected: set[str]
     assert kinds(TEXT, cuts, GRAMMAR) == expected
 
 
+DEEP = 'e\u0301 <tool_calls><invoke name="a">v&lt;</invoke></tool_calls>\r\n'
+
+
+@pytest.mark.parametrize(
+    ("what", "cuts"),
+    [
+        ("every tag border", (3, 15, 32, 37, 46, 59)),
+        ("an opener alone", (3, 15)),
+        ("prose and opener", (15,)),
+        ("inside the grapheme", (1,)),
+        ("inside the line end", (60,)),
+        ("inside entity and line end", (34, 35, 36, 60)),
+        ("white space alone", (2, 3, 22, 23, 59)),
+        ("pieces of two", tuple(range(2, 61, 2))),
+        ("pieces of seven", tuple(range(7, 61, 7))),
+    ],
+)
+def test_deep_holds_what_needs_no_choice(what: str, cuts: Chunking) -> None:
+    for index in range(20):
+        assert cuts in planned(DEEP, index, deep=True), what
+
+
+@pytest.mark.parametrize(
+    ("what", "cuts"),
+    [
+        ("each place of one tag", tuple(range(4, 15))),
+        ("two end tags at once", (37, 59)),
+        ("two end tags, both cut", (40, 50)),
+        ("tail of a value", (33,)),
+        ("tail of a value, then the rest", (33, 46)),
+        ("just behind a tag's first character", (4,)),
+        ("a border alone", (46,)),
+    ],
+)
+def test_deep_may_hold_each_of_these(what: str, cuts: Chunking) -> None:
+    assert any(cuts in planned(DEEP, index, deep=True)[5:] for index in range(1_000)), what
+
+
+def test_deep_has_empty_chunks_at_every_cut() -> None:
+    for index in range(20):
+        assert any(
+            chunking.count(cut) > 1
+            for chunking in planned(DEEP, index, deep=True)[5:]
+            if chunking[:1] == (0,) and chunking[-1] == len(DEEP)
+            for cut in chunking
+        )
+
+
 @pytest.mark.parametrize(
     ("text", "cut", "kind"),
     [
