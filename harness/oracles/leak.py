@@ -139,8 +139,6 @@ class _Source:
         core = run.text.strip()
         if not core or self._is_repeated(run):
             return None
-        if core in self._arguments:
-            return ARGUMENT  # also one that is a tag: few arguments are, and few tags are somebody's argument
         rest = run.text
         tag = self._grammar.tag
         for string in self._arguments:
@@ -148,7 +146,7 @@ class _Source:
                 rest = rest.replace(string, "\0")
         if tag.search(rest) or self._is_piece(core):
             return MARKUP
-        if rest != run.text:
+        if rest != run.text or core in self._arguments:
             return ARGUMENT
         return self._of_block(core)
 
@@ -172,12 +170,18 @@ class _Source:
 
     def _is_repeated(self, run: Run) -> bool:
         text = run.text
-        if len(text) >= _REPEATED and text in self._visible and not self._is_markup(text):
+        if self._is_markup(text.strip()):
+            return text in (
+                run.before,
+                run.after,
+            )  # beside a call, a tag that also begins the text is no rarity
+        if len(text) >= _REPEATED and text in self._visible:
             return True
         return run.before.endswith(text) or run.after.startswith(text)
 
-    def _is_markup(self, text: str) -> bool:
-        return not self._grammar.tag.sub("", text).strip()
+    def _is_markup(self, core: str) -> bool:
+        """Tell whether it is tags only, or the end of one."""
+        return not self._grammar.tag.sub("", core).strip() or (core.endswith(">") and self._is_piece(core))
 
 
 def _strings(calls: Sequence[Call]) -> Iterator[str]:
@@ -227,11 +231,11 @@ def _unconserved(case: Case, reading: Reading) -> Difference | None:
 def _without_front(piece: str, tag: re.Pattern[str], arguments: list[str], taken: dict[str, str]) -> str:
     while True:
         argument = next((s for s in arguments if piece.startswith(s)), "")
-        found = None if argument else tag.match(piece)
-        run = found[0] if found else argument
+        found = tag.match(piece)
+        run = max(found[0] if found else "", argument, key=len)  # of equal ones the tag
         if not run:
             return piece
-        taken[run] = MARKUP if found else ARGUMENT
+        taken[run] = ARGUMENT if found is None or len(argument) > len(found[0]) else MARKUP
         piece = piece[len(run) :]
 
 
@@ -239,11 +243,11 @@ def _without_end(piece: str, tag: re.Pattern[str], arguments: list[str], taken: 
     while True:
         argument = next((s for s in arguments if piece.endswith(s)), "")
         at = piece.rfind("<")
-        found = None if argument or at < 0 else tag.fullmatch(piece, at)
-        run = found[0] if found else argument
+        found = tag.fullmatch(piece, at) if at >= 0 else None
+        run = max(found[0] if found else "", argument, key=len)
         if not run:
             return piece
-        taken[run] = MARKUP if found else ARGUMENT
+        taken[run] = ARGUMENT if found is None or len(argument) > len(found[0]) else MARKUP
         piece = piece[: len(piece) - len(run)]
 
 

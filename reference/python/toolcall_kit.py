@@ -280,7 +280,8 @@ def _finished_again(stream: Any) -> dict[str, Any]:
     """Finish a stream once more; what is wrong then leaves its result alone, and has no trace."""
     try:
         second = _fold([_copied(stream.finish())])
-        _write({"second_finish": second})
+        if second:
+            _write({"second_finish": second})
     except BaseException as error:  # noqa: BLE001  what a parser raises is its result
         return {"second_error": {**_describe(error), "trace": ""}}
     return {"second_finish": second}

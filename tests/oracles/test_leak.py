@@ -50,8 +50,19 @@ def test_doubled_text_is_no_leak_even_if_it_holds_markup_that_a_block_holds_too(
     words = case(f"</tool_calls> is a tag {BLOCK}", text("</tool_calls> is a tag "), CALL)
     doubled = text("</tool_calls> is a tag </tool_calls> is a tag ")
     assert kind_of(words, gave(doubled, CALL)) is None
+    longer = case(f"{BLOCK}</tool_calls> b", CALL, text("</tool_calls> b"))
+    assert kind_of(longer, gave(CALL, text("</tool_calls></tool_calls> b"))) == leak.MARKUP
     mark = case(f"</tool_calls>{BLOCK}", text("</tool_calls>"), CALL)
     assert kind_of(mark, gave(text("</tool_calls></tool_calls>"), CALL)) is None
+
+
+def test_an_argument_that_is_a_tag_is_markup_and_one_that_holds_a_tag_is_none() -> None:
+    for value, kind in (("</invoke>", leak.MARKUP), ("the </invoke> tag", leak.ARGUMENT)):
+        given = call("a", x=value)
+        written = BLOCK.replace("Oslo", f"<![CDATA[{value}]]>")
+        words = case(f"see {written}", text("see "), given)
+        assert kind_of(words, gave(text(f"see {value}"), given)) == kind
+        assert kind_of(case(f"see {written}", known=False), gave(text(f"see {value}"), given)) == kind
 
 
 def test_the_whole_text_of_a_batch_without_order_is_judged_too() -> None:
