@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 SEED = 41
 TRIES = 4_000
-ENDLESS = range(1 << 30)
+BEGINNINGS = 5
+"""From how many cases it is tried: this shrinker is greedy, and one of them may be where it gets stuck."""
 SHORT = 200
 LONG = {
     "bare:long-tag": 4_200,
@@ -67,19 +68,25 @@ def is_about(feature: str, features: Sequence[str]) -> bool:
 
 
 @cache
-def found() -> dict[str, tuple[int, ...]]:
-    """Look at many cases once; keep, for each feature, the choices of the one that has the fewest."""
-    shortest: dict[str, tuple[int, ...]] = {}
+def found() -> dict[str, list[tuple[int, ...]]]:
+    """Look at many cases once; list, for each feature, the choices of those with it, fewest first."""
+    choices_of: dict[str, list[tuple[int, ...]]] = {}
     for index in range(TRIES):
         case, choices = record(SEED, index, "dsml")
         for feature in case.features:
-            if is_about(feature, case.features) and len(choices) < len(shortest.get(feature, ENDLESS)):
-                shortest[feature] = choices
-    return shortest
+            if is_about(feature, case.features):
+                choices_of.setdefault(feature, []).append(choices)
+    return {feature: sorted(lists, key=len)[:BEGINNINGS] for feature, lists in choices_of.items()}
 
 
 @pytest.mark.parametrize("feature", FEATURES)
 def test_every_feature_alone_is_a_short_text(feature: str) -> None:
-    small = shrink(found()[feature], lambda case: is_about(feature, case.features))
-    assert feature in small.features
-    assert len(small.text) <= (LONG | BLOCKS).get(feature, SHORT), small.text
+    longest = (LONG | BLOCKS).get(feature, SHORT)
+    texts = []
+    for choices in found()[feature]:
+        small = shrink(choices, lambda case: is_about(feature, case.features))
+        assert feature in small.features
+        texts.append(small.text)
+        if len(small.text) <= longest:
+            return
+    pytest.fail(f"not within {longest} characters: {texts}")
