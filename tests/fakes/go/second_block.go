@@ -1,5 +1,4 @@
-// A chunk gives the calls of one block at most: those of a second block in the same chunk are lost. Batch is
-// right.
+// A chunk gives the calls of one block at most: a second block in the same chunk is shown as text. Batch is right.
 //
 // Stands for sglang-37634 (of more than one complete call in one increment the second is lost).
 // Found by `split`: call extra, for the chunks are held against the whole text.
@@ -13,28 +12,41 @@ type secondBlock struct{ right }
 
 func (secondBlock) NewStream(setup kit.Setup) (kit.Stream, error) {
 	s, err := right{}.NewStream(setup)
-	return secondBlockStream{s.(*rightStream)}, err
+	return &secondBlockStream{rightStream: s.(*rightStream)}, err
 }
 
-type secondBlockStream struct{ *rightStream }
+type secondBlockStream struct {
+	*rightStream
+	held []byte // what was fed and has not come out, neither as text nor as calls
+}
 
 // Feed takes one character after the other: the calls that one of them gives are those of one block.
-func (s secondBlockStream) Feed(chunk string) ([]kit.Event, error) {
+func (s *secondBlockStream) Feed(chunk string) ([]kit.Event, error) {
 	var out []kit.Event
 	called := false
 	for _, character := range chunk {
+		s.held = append(s.held, string(character)...)
 		list, err := s.rightStream.Feed(string(character))
 		if err != nil {
 			return out, err
 		}
-		calls := false
+		calls := 0
 		for _, e := range list {
-			calls = calls || e.Call != nil
+			s.held = s.held[len(e.Text):]
+			if e.Call != nil {
+				calls++
+			}
 			if e.Call == nil || !called {
 				out = append(out, e)
 			}
 		}
-		called = called || calls
+		if calls == 0 {
+			continue
+		}
+		if called {
+			out = append(out, kit.Event{Text: string(s.held)})
+		}
+		called, s.held = true, nil
 	}
 	return out, nil
 }

@@ -1,4 +1,4 @@
-// Visible text that stands in a chunk as it is goes out in pieces of 64 bytes at most, and a character that is
+// Visible text that stands in a chunk as it is goes out in pieces of 8 bytes at most, and a character that is
 // cut by that becomes question marks. Batch is right.
 //
 // Stands for no report of its own: it is what a buffer of bytes does in a language whose strings are bytes.
@@ -13,7 +13,7 @@ import (
 
 func init() { fakes["split_runes"] = func() kit.Parser { return splitRunes{} } }
 
-const frame = 64
+const frame = 8
 
 type splitRunes struct{ right }
 
