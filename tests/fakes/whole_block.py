@@ -1,7 +1,7 @@
 """A block that comes whole, in a single chunk, gives no calls: it is shown as text.
 
-Stands for vllm-48020 (a call whose begin and end arrive together never looks open, and is lost). Batch is right.
-Found by `split`: call extra, for the chunks are held against the whole text.
+Stands for vllm-48020 (a call whose begin and end arrive together never looks open, and is lost). Batch is
+right. Found by `split`: call extra, for the chunks are held against the whole text.
 """
 
 from collections.abc import Mapping, Sequence
