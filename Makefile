@@ -4,7 +4,7 @@ BIN := .venv/bin
 # The Go and Node of PATH where they are new enough, else those of the Python packages; no network for Go.
 TOOLS = export PATH="$$($(BIN)/python -m harness.targets.toolchain --path)$$PATH" GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local;
 
-.PHONY: run test test-full cost cost-python cost-go cost-node lint format clean
+.PHONY: run test test-full bench cost cost-python cost-go cost-node lint format clean
 
 run: .venv/run.stamp
 	$(BIN)/toolcall-harness run --time 60
@@ -16,6 +16,12 @@ test: .venv/test.stamp
 
 test-full: .venv/test.stamp
 	$(BIN)/pytest -n 2 --full
+
+# How quick is the engine? Then the goals, with their bars, in one run of some minutes. On a quiet machine, please.
+bench: .venv/test.stamp
+	$(BIN)/pytest -p benchmark -n 0 -o python_files='bench_*.py' --benchmark-columns=min,median,rounds \
+		--benchmark-max-time=1 --benchmark-disable-gc tests/benchmarks
+	$(BIN)/python tests/benchmarks/goals.py
 
 # Is the time of the references linear? On a quiet machine, please: half an hour. With -k a failure does not end it,
 # and SHAPES=word takes the shapes of reference/cost/shapes.json with that word in their names.
