@@ -102,8 +102,14 @@ class Document(Struct, frozen=True, repr_omit_defaults=True):
 
 
 def source(draw: DrawFn) -> Source:
-    """Make a choice source that draws from Hypothesis, for strategies on the generator's own functions."""
-    return Source(lambda n: draw(_below(n)))
+    """Make a choice source that draws from Hypothesis, for strategies on the generator's own functions.
+
+    Parts are drawn as strategies in each other. Hypothesis tries the inner ones in place of the outer, and so
+    leaves out what stands before the segment or call that it is about.
+    """
+    made = Source(lambda n: draw(_below(n)))
+    made.part = lambda write: draw(st.builds(write))
+    return made
 
 
 @cache

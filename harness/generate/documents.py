@@ -34,14 +34,19 @@ def document(pen: Pen, dialect: Dialect) -> Draft:
     """Write a text."""
     draft = Draft()
     chance, pick = pen.chance, pen.pick
-    while True:
-        segment = pick(SEGMENTS)
-        if draft.parts:
-            gap(pen, draft)
+    segment = pick(SEGMENTS)
+
+    def more() -> None:
+        nonlocal segment
         segment(pen, dialect, draft)
         draft.after_prose = segment is prose
-        if not chance(9, 16):
-            break
+        if chance(9, 16):
+            segment = pick(SEGMENTS)
+            if draft.parts:
+                gap(pen, draft)
+            pen.part(more)
+
+    pen.part(more)
     if chance(1, 8):
         gap(pen, draft)
         pick(ENDS)(pen, dialect, draft)

@@ -40,7 +40,18 @@ PARAMETERS = len(PARAMETER_NAMES)
 class Pen:
     """One case being written. A new one for each case; nothing outlives it."""
 
-    __slots__ = ("below", "chance", "features", "names", "pick", "pieces", "points", "relies", "tokens")
+    __slots__ = (
+        "below",
+        "chance",
+        "features",
+        "names",
+        "part",
+        "pick",
+        "pieces",
+        "points",
+        "relies",
+        "tokens",
+    )
 
     def __init__(self, source: Source, tokens: tuple[str, ...], pieces: tuple[str, ...]) -> None:
         """Write with the choices of ``source``; ``tokens`` are the markup of the dialect.
@@ -49,6 +60,7 @@ class Pen:
         """
         self.below: Callable[[int], int] = source.below
         self.chance: Callable[[int, int], bool] = source.chance
+        self.part: Callable[[Callable[[], None]], None] = source.part
         self.pick: Pick = source.pick
         self.tokens = tokens
         self.pieces = pieces

@@ -38,12 +38,17 @@ class Pick(Protocol):
 class Source:
     """Choices drawn through one function."""
 
-    __slots__ = ("below", "chance", "pick")
+    __slots__ = ("below", "chance", "part", "pick")
 
     below: Callable[[int], int]
     """``below(n)`` is one of 0 .. n-1."""
     chance: Callable[[int, int], bool]
     """``chance(k, n)`` is true for k of n choices, the highest ones: 0 is always no."""
+    part: Callable[[Callable[[], None]], None]
+    """``part(write)`` calls ``write``: an item of a series, and in it, as a part again, all that follow.
+
+    Who shrinks by structure learns from it that the rest can stand in place of the whole.
+    """
     pick: Pick
 
     def __init__(self, below: Callable[[int], int]) -> None:
@@ -57,7 +62,13 @@ class Source:
 
         self.below = below
         self.chance = chance
+        self.part = at_once
         self.pick = pick
+
+
+def at_once(write: Callable[[], None]) -> None:
+    """Make nothing of a part but what it writes."""
+    write()
 
 
 class Seeded(Source):
@@ -85,6 +96,7 @@ class Seeded(Source):
 
         self.below = below
         self.chance = chance
+        self.part = at_once
         self.pick = pick
 
 
@@ -105,6 +117,7 @@ class Recording(Source):
 
         super().__init__(below)
         self.choices = choices
+        self.part = source.part
 
 
 class Replay(Source):

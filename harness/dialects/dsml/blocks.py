@@ -40,13 +40,16 @@ def inside(pen: Pen, hand: Hand, out: list[str], *, ended: bool = False) -> tupl
     ``ended``: the last invoke has its end tag, so that none is open.
     """
     calls: list[Call] = []
-    while True:
+
+    def more() -> None:
         out.append(hand.between)
         tail = between(pen, hand, out) if hand.free else ""
         calls.append(good(pen, hand, out))
         out.append(tail)
-        if not pen.chance(1, 4):
-            break
+        if pen.chance(1, 4):
+            pen.part(more)
+
+    pen.part(more)
     out.append(hand.between)
     if hand.free and not ended and pen.chance(1, 20):
         pen.relies.add("damaged_call")
