@@ -18,7 +18,7 @@ SHORTEST, STEP, STEPS = 1024, 4, 5
 
 NESTS: tuple[tuple[str, str, str | None], ...] = (("[", "]", None), ('{"":', "}", ""))
 
-# What a long value repeats, as it is.
+# What a long value repeats, as it is. No run of backticks, which a fence around it would have to outgrow.
 UNITS = (
     "x",
     "line\n",
@@ -29,7 +29,7 @@ UNITS = (
     "x < y ",
     "</x>",
     "\r\n.",
-    "`` ",
+    "`x` ",
     "[1, ",
     '"',
     "<b>",
