@@ -35,7 +35,7 @@ FAST = {
     "proto_lost",
     "stray_text",
     "six_digits",
-    "all_or_nothing",
+    "echoed_tag",
 }
 
 pytestmark = pytest.mark.timeout(900)  # on a busy machine a campaign takes its time
