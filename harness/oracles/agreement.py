@@ -10,6 +10,7 @@ difference that vanishes then counts as explained.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from itertools import combinations
 
 from harness.model import Case, Outcome, Policies, Reading, Violation
 from harness.oracles.difference import Difference, difference, loosened
@@ -71,7 +72,7 @@ def _from_the_larger_side(
 def comparable(case: Case, stances: Stances, a: str, b: str) -> bool:
     """Do two targets declare the same answer to every policy that the case relies on."""
     one, two = stances[a], stances[b]
-    if one == two and all(map(one.__contains__, case.relies_on)):
+    if (one is two or one == two) and all(map(one.__contains__, case.relies_on)):
         return True
     for question in case.relies_on:
         if question != SPACE and (question not in one or one[question] != two.get(question)):
@@ -129,6 +130,8 @@ def _open_questions(case: Case, a: Policies, b: Policies) -> tuple[str, ...]:
 
 
 def _compare(case: Case, one: Outcome, two: Outcome, a: Policies, b: Policies) -> Difference | None:
+    if one is two:
+        return None
     left, right = _common(case, one, two)
     if left is None or right is None:
         return None
@@ -147,8 +150,7 @@ def _common(case: Case, one: Outcome, two: Outcome) -> tuple[Reading | None, Rea
 
 
 def _applies(case: Case, outcomes: Outcomes, stances: Stances) -> bool:
-    names = list(outcomes)
-    return any(comparable(case, stances, a, b) for i, b in enumerate(names) for a in names[:i])
+    return any(comparable(case, stances, a, b) for a, b in combinations(outcomes, 2))
 
 
 ORACLE = Oracle(

@@ -18,6 +18,7 @@ def judge(case: Case, outcomes: Outcomes, _stances: Stances) -> Violation | None
     """Complain of every end that is no answer. An error of kind ``declared`` is an answer."""
     complaints: dict[str, tuple[str, str]] = {}
     chunkings: tuple[int, ...] = ()
+    right: Outcome | None = None
     for name, outcome in outcomes.items():
         if outcome.kind == "skipped":
             continue
@@ -25,7 +26,8 @@ def judge(case: Case, outcomes: Outcomes, _stances: Stances) -> Violation | None
             # What follows is the end of standard error: evidence, not the complaint.
             complaints[name] = (outcome.kind, outcome.detail.partition("\n")[0])
             continue
-        if not _is_wrong(outcome):
+        if outcome is right or not _is_wrong(outcome):
+            right = outcome  # targets that said the same share an outcome
             continue
         for where, kind, detail in _errors(case, outcome):
             complaints[name] = (kind, detail)
@@ -36,13 +38,13 @@ def judge(case: Case, outcomes: Outcomes, _stances: Stances) -> Violation | None
 
 def _is_wrong(outcome: Outcome) -> bool:
     """Tell whether any reading is no answer. Nearly always none is, so this is what has to be quick."""
-    seen = None  # equal streams share one reading
+    right: Reading | None = None  # equal streams share one reading
     for reading in (outcome.batch, *outcome.streams):
-        if reading is None or reading is seen:
+        if reading is None or reading is right:
             continue
-        seen = reading
-        if _wrong(reading) is not None:
+        if _wrong(reading, right.text if right else None) is not None:
             return True
+        right = reading
     return False
 
 
@@ -61,11 +63,14 @@ def _errors(case: Case, outcome: Outcome) -> Iterator[tuple[tuple[int, ...], str
             yield where, wrong[0], f"{how}: {wrong[1]}"
 
 
-def _wrong(reading: Reading) -> tuple[str, str] | None:
-    """Say what makes a reading no answer: an error, or what no JSON answer may hold (PROTOCOL, ``run``)."""
+def _wrong(reading: Reading, right: str | None = None) -> tuple[str, str] | None:
+    """Say what makes a reading no answer: an error, or what no JSON answer may hold (PROTOCOL, ``run``).
+
+    ``right`` is a text that was looked at before.
+    """
     if reading.error is not None:
         return None if reading.error.kind == "declared" else (reading.error.kind, reading.error.message)
-    if reading.text is not None and not reading.text.isascii() and _lone_surrogate(reading.text):
+    if reading.text is not None and reading.text != right and _lone_surrogate(reading.text):
         return "value", "there is a lone surrogate in the visible text"
     for number, call in enumerate(reading.calls):
         if call.arguments_raw is not UNSET:
@@ -79,6 +84,8 @@ def _wrong(reading: Reading) -> tuple[str, str] | None:
 
 def _lone_surrogate(text: str) -> bool:
     """Look for half of a character by encoding, which is a hundred times faster than a search."""
+    if text.isascii():
+        return False
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -174,6 +174,7 @@ class Bench:
                     f"{name} can't be run with {fixed[0]}={self._asked[fixed[0]]}",
                     hint=f"it lets a request set: {', '.join(target.settable) or 'nothing'}",
                 )
-            self.stances[name] = stance
+            # Equal stances are one object: that they are equal is asked for every case.
+            self.stances[name] = next((other for other in self.stances.values() if other == stance), stance)
         first, *others = self.stances.values()
-        self._unanimous = all(stance == first for stance in others)
+        self._unanimous = all(stance is first for stance in others)

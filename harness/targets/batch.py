@@ -1,7 +1,8 @@
-"""Cases on their way to several targets: written once for all targets of one shape.
+"""Cases on their way to several targets and back: written once for all targets of one shape.
 
 Three targets get the same cases, and writing them is the larger half of what sending costs. So a
-``Batch`` keeps what it wrote for each ``Shape``, that is for what a target can be asked.
+``Batch`` keeps what it wrote for each ``Shape``, that is for what a target can be asked. For the same
+reason it keeps what was read: where two targets say the same, byte for byte, it is read once.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from harness.targets.wire import WireCase, WireTool, write_cases
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from harness.model import Case, Chunking
+    from harness.model import Case, Chunking, Outcome
     from harness.targets.wire import Hello
 
 
@@ -41,7 +42,9 @@ class Shape(Struct, frozen=True):
 
     def parses(self, case: Case) -> int:
         """Tell how often a case is parsed: once for each chunking fed, and once for the batch."""
-        return len(self.asked(case.chunkings)) + self.batch
+        if self.whole_only:
+            return len(self.asked(case.chunkings)) + self.batch
+        return len(case.chunkings) * self.stream + self.batch
 
 
 class Batch:
@@ -58,6 +61,8 @@ class Batch:
         if any(case.dialect != self.dialect for case in self.cases):
             raise ValueError("the cases of a batch must have one dialect")
         self._written: dict[Shape, bytes] = {}
+        self._fed: dict[Shape, int] = {}
+        self._heard: list[tuple[Shape, bytes, list[Outcome]]] = []
 
     def written(self, shape: Shape) -> bytes:
         """Give the cases as the JSON array of a run."""
@@ -67,13 +72,22 @@ class Batch:
             )
         return self._written[shape]
 
+    def heard(self, shape: Shape, said: bytes) -> list[Outcome] | None:
+        """Give what was made of the same bytes before, if another target of this shape said them."""
+        for other, before, made in self._heard:
+            if other == shape and before == said:
+                return list(made)
+        return None
+
+    def hear(self, shape: Shape, said: bytes, made: list[Outcome]) -> None:
+        """Keep what was made of what a target of this shape said."""
+        self._heard.append((shape, said, list(made)))
+
     def fed(self, shape: Shape) -> int:
         """Count the code points fed over all parses: time limits grow with it."""
-        if shape.whole_only:
-            return sum([len(case.text) * shape.parses(case) for case in self.cases])
-        return sum(
-            [len(case.text) * (len(case.chunkings) * shape.stream + shape.batch) for case in self.cases]
-        )
+        if shape not in self._fed:
+            self._fed[shape] = sum([len(case.text) * shape.parses(case) for case in self.cases])
+        return self._fed[shape]
 
 
 def _wire(case: Case, shape: Shape, *, finish_twice: bool) -> WireCase:

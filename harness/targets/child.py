@@ -58,7 +58,7 @@ class Child:
             if hasattr(fcntl, "F_SETPIPE_SZ"):
                 with contextlib.suppress(OSError):  # over the user's quota: a small pipe works too
                     fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, _PIPE)
-        self._unsent = memoryview(b"")
+        self._unsent: list[memoryview] = []
         self._pieces: list[bytes] = []
         self._size = 0
         self._said = b""  # the end of standard error
@@ -71,8 +71,8 @@ class Child:
 
     # ------------------------------------------------------------ talking
 
-    def send(self, line: bytes) -> None:
-        """Begin to write a request; the rest goes out while ``serve`` is called.
+    def send(self, *parts: bytes) -> None:
+        """Begin to write a request, given in parts; the rest goes out while ``serve`` is called.
 
         To one that was ended nothing is sent: its descriptors may be somebody else's by now.
         """
@@ -81,7 +81,7 @@ class Child:
         self._read()
         if self.line is not None or self._pieces:  # said before it was asked
             self.extra = self.extra or self.line or b"".join(self._pieces)
-        self._unsent = memoryview(line)
+        self._unsent = [memoryview(part) for part in parts if part]
         self._write()
 
     def take(self) -> bytes | None:
@@ -115,11 +115,16 @@ class Child:
     def _write(self) -> None:
         while self._unsent:
             try:
-                self._unsent = self._unsent[os.write(self.stdin, self._unsent) :]
+                written = os.writev(self.stdin, self._unsent)
             except BlockingIOError:
                 return
             except BrokenPipeError:  # it reads no more; the end of its output will tell the rest
-                self._unsent = memoryview(b"")
+                self._unsent = []
+                return
+            while self._unsent and written >= len(self._unsent[0]):
+                written -= len(self._unsent.pop(0))
+            if written:
+                self._unsent[0] = self._unsent[0][written:]
 
     def _read(self) -> None:
         while not (self.ended or self.too_long or self.extra):
@@ -180,7 +185,7 @@ class Child:
 
     def finish(self) -> None:
         """Give it the end of input."""
-        self._unsent = memoryview(b"")
+        self._unsent = []
         self._close(self._process.stdin)
 
     def end(self, grace: float) -> str:

@@ -94,13 +94,27 @@ class Session:
         self._batch = batch
         self.limit = seconds + self.limits.per_code_point * batch.fed(self.shape)
         self._seq += 1
-        self._ask(wire.write_run(self._seq, batch.dialect, policies, batch.written(self.shape)))
+        head, end = wire.write_run(self._seq, batch.dialect, policies)
+        self._ask(head, batch.written(self.shape), end)
 
     def results(self) -> list[Outcome]:
         """Wait for the answer to the run, if it is not there yet, and read it."""
         if self._batch is None:
             raise RuntimeError("no run is outstanding")
         line = self._answer()
+        # What follows the number may be what another target said before.
+        head = b'{"seq":%d,' % self._seq
+        said = line[len(head) :] if line.startswith(head) else b""
+        made = self._batch.heard(self.shape, said) if said else None
+        if made is None:
+            made = self._read(self._batch, line)
+            if said:
+                self._batch.hear(self.shape, said, made)
+        self.answers += 1
+        self._batch = None
+        return made
+
+    def _read(self, batch: Batch, line: bytes) -> list[Outcome]:
         try:
             answer = wire.read_run(line)
             self._check_seq(answer.seq)
@@ -108,12 +122,9 @@ class Session:
                 raise Refused(answer.error.message)
             if answer.results is UNSET:
                 raise Broke("its answer has neither results nor error")
-            made = outcomes(self._batch.cases, self.shape, answer.results)
+            return outcomes(batch.cases, self.shape, answer.results)
         except wire.Malformed as error:
             raise Broke(f"its answer is {error}: {_short(line)}") from error
-        self.answers += 1
-        self._batch = None
-        return made
 
     def ask(self, request: Mapping[str, Any], read: Callable[[bytes], Answer]) -> Answer:
         """Send any request, without its seq, and wait for its answer. The self-check does so."""
@@ -136,9 +147,9 @@ class Session:
         if 0 < self.limits.memory < held:
             self.too_big = True
 
-    def _ask(self, line: bytes) -> None:
+    def _ask(self, *parts: bytes) -> None:
         self.overdue = self.too_big = False
-        self.child.send(line)
+        self.child.send(*parts)
 
     def _check_seq(self, seq: int) -> None:
         if seq != self._seq:

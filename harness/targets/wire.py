@@ -218,12 +218,12 @@ def write_cases(cases: tuple[WireCase, ...]) -> bytes:
     return _encode(cases)
 
 
-def write_run(seq: int, dialect: str, policies: Mapping[str, str], cases: bytes) -> bytes:
-    """Give the line of a run request around cases that ``write_cases`` wrote."""
+def write_run(seq: int, dialect: str, policies: Mapping[str, str]) -> tuple[bytes, bytes]:
+    """Give what stands before and behind the cases of ``write_cases`` in the line of a run request."""
     head = b'{"op":"run","seq":%d,"dialect":%b,' % (seq, _encode(dialect))
     if policies:
         head += b'"policies":%b,' % _encode(dict(policies))
-    return b'%b"cases":%b}\n' % (head, cases)
+    return head + b'"cases":', b"}\n"
 
 
 # ---------------------------------------------------------------- reading

@@ -109,7 +109,7 @@ some_cases = st.builds(
     st.lists(some_cases, min_size=1, max_size=3), st.dictionaries(texts, texts, max_size=2), st.integers(0)
 )
 def test_a_run_survives_the_wire_in_one_line(cases: list[Case], policies: dict[str, str], seq: int) -> None:
-    written = wire.write_run(seq, "dsml", policies, Batch(cases).written(BOTH))
+    written = Batch(cases).written(BOTH).join(wire.write_run(seq, "dsml", policies))
     assert written.count(b"\n") == 1
     assert written.endswith(b"\n")
     read = msgspec.json.decode(written, type=wire.RunRequest)
@@ -140,7 +140,7 @@ def test_the_schema_is_one_and_knows_what_exactly_one_of_means() -> None:
 def test_what_we_write_is_of_our_schema() -> None:
     tools = (Tool("f"), Tool("g", {"type": "object"}, "does g"))
     batch = Batch([Case("a", "dsml", "\U0001f600\n\x00", ((), (0, 1, 1)), tools)])
-    run = wire.write_run(1, "dsml", {"missing_opener": "text"}, batch.written(BOTH))
+    run = batch.written(BOTH).join(wire.write_run(1, "dsml", {"missing_opener": "text"}))
     validator("RunRequest").validate(json.loads(run))
     validator("HelloRequest").validate(json.loads(wire.write_hello(0)))
     assert json.loads(run)["cases"][0]["tools"][0] == {"name": "f", "parameters": {}}
