@@ -14,6 +14,7 @@ choices cost them a fiftieth of the time (docs/design.md).
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -66,6 +67,9 @@ STEPS = (1, 2, 3, 4, 5, 8, 16)
 
 MOST = 8
 """The most parameters of a drawn call or tool."""
+
+LONG_INTEGER = re.compile(r"[0-9]{16,}")
+"""A double holds all integers of 15 digits."""
 
 TYPES = ("string", "object", "array", "number", "integer", "boolean")
 
@@ -138,8 +142,9 @@ def tool_documents(
 
     ``policies`` is what your parser answers otherwise than the references (docs/semantics.md, section 3),
     such as ``{"missing_opener": "text"}``. Left out are documents whose answer hangs on a policy so
-    answered, unless the generator knows that answer too. ``deep`` cuts in the ways of ``run --deep`` too.
-    Raises ``UsageError`` for a dialect or an answer that does not exist.
+    answered, unless the generator knows that answer too; and texts with integers that are no doubles, since
+    parsers may keep or round them (SEMANTICS C4), and ``==`` tells the two apart. ``deep`` cuts in the ways
+    of ``run --deep`` too. Raises ``UsageError`` for a dialect or an answer that does not exist.
     """
     spoken = by_name(dialect)
     for told in misspelt(policies or {}):
@@ -156,9 +161,14 @@ def _known_documents(
 ) -> Document:
     case = draw_text(source(draw), dialect, "drawn", cut=_cutter(dialect, deep=deep), damage=(0, 1))
     answer = case.answer_for(policies)
-    if answer is None:
+    if answer is None or not exact(case.text):
         reject()
     return Document(case.chunks(case.chunkings[0]), [_shown(event) for event in answer.events])
+
+
+def exact(text: str) -> bool:
+    """Tell whether a double holds every integer in ``text``."""
+    return all(int(digits) == float(digits) for digits in LONG_INTEGER.findall(text))
 
 
 def _shown(event: Event) -> str | Call:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from statistics import median
 from typing import TYPE_CHECKING, Any
 from unittest import mock
@@ -14,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import seed as seeded
 from hypothesis import strategies as st
+from hypothesis.errors import NoSuchExample
 
 from harness import strategies
 from harness.dialects.dsml import DSML, render
@@ -50,7 +52,6 @@ TEXT = 'Hi <tool_calls><invoke name="a"></invoke></tool_calls>\r\n&amp; ```'
 
 # Nothing here depends on time. The other health checks stay on: strategies must not reject too much.
 CALM = settings(deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
-LONG = settings(CALM, max_examples=5_000)
 
 sys.path.insert(0, str(ROOT / "reference" / "python"))
 from toolcall_reference.parser import ReferenceParser  # noqa: E402 - on the path only now
@@ -70,6 +71,11 @@ def answer(document: Document, **policies: str) -> list[str | Call]:
         elif event["text"]:
             out.append(event["text"])
     return out
+
+
+def found(strategy: st.SearchStrategy[Any], wanted: Callable[[Any], bool]) -> Any:
+    """Find the simplest that is wanted, with the same draws every time."""
+    return find(strategy, wanted, settings=settings(CALM, max_examples=2_000), random=Random(2026))  # noqa: S311 - repeatable
 
 
 @given(data=st.data(), deep=st.booleans())
@@ -103,14 +109,33 @@ def test_answers_follow_the_policies_that_one_declares(document: Document) -> No
     assert answer(document, missing_opener="text") == document.answer
 
 
-def test_of_two_policies_one_text_has_two_answers() -> None:
+def test_a_block_without_an_opener_gives_calls_by_policy_only() -> None:
     def bare(document: Document) -> bool:
-        return "<tool_calls" not in document.text.lower() and "</tool_calls>" in document.text
+        return document.text.lower().count("tool_calls") == 1 and "</tool_calls>" in document.text
 
-    repaired = find(tool_documents(), lambda document: bare(document) and bool(document.calls), settings=LONG)
-    assert repaired.calls
-    text = find(tool_documents(policies={"missing_opener": "text"}), bare, settings=LONG)
-    assert not text.calls
+    def repaired(document: Document) -> bool:
+        return bare(document) and bool(document.calls)
+
+    text = tool_documents(policies={"missing_opener": "text"})
+    assert found(tool_documents(), repaired).calls
+    assert not found(text, bare).calls
+    with pytest.raises(NoSuchExample):
+        found(text, repaired)
+
+
+@pytest.mark.parametrize(
+    ("text", "exact"),
+    [
+        ("", True),
+        ("[9007199254740992, -0.1, 1e400]", True),
+        ("[9007199254740993]", False),
+        ("x9223372036854775808.", True),
+        ("9223372036854775807", False),
+        ("1" + "0" * 400, False),
+    ],
+)
+def test_integers_that_a_double_rounds_are_seen(text: str, *, exact: bool) -> None:
+    assert strategies.exact(text) is exact
 
 
 @given(tool_documents(policies={"entities": "html"}))
@@ -161,14 +186,14 @@ def test_cuts_do_not_decrease_and_chunks_join_to_the_text(
     ids=["one character", "empty", "fixed", "in a tag", "in CRLF"],
 )
 def test_all_ways_to_cut_can_come(wanted: Callable[[list[str]], bool]) -> None:
-    assert wanted(find(chunked(TEXT), wanted, settings=LONG))
+    assert wanted(found(chunked(TEXT), wanted))
 
 
 def test_the_deep_ways_come_with_deep() -> None:
     def alone(chunks: list[str]) -> bool:
         return chunks[1:2] == ["<tool_calls>"]
 
-    assert find(chunked(TEXT, deep=True), alone, settings=LONG)
+    assert found(chunked(TEXT, deep=True), alone)
 
 
 @given(st.lists(calls(), min_size=1, max_size=3), st.sampled_from(DSML.styles))
@@ -200,13 +225,13 @@ def test_the_simplest_of_everything_is_simple() -> None:
         return bool(document.calls)
 
     plain = '<tool_calls><invoke name="a"><parameter name="b">x</parameter></invoke></tool_calls>'
-    assert find(tool_documents(), has_call, settings=CALM) == Document([plain], [Call("a", {"b": "x"})])
-    assert find(chunked(TEXT), bool, settings=CALM) == [TEXT]
-    assert find(calls(), bool, settings=CALM) == Call("a", {})
+    assert found(tool_documents(), has_call) == Document([plain], [Call("a", {"b": "x"})])
+    assert found(chunked(TEXT), bool) == [TEXT]
+    assert found(calls(), bool) == Call("a", {})
 
 
 def test_a_cut_opener_shrinks_to_one_line_in_two_chunks() -> None:
-    lengths = []
+    lengths, chunks = [], []
     for seed in range(5):
         failures: list[Document] = []
         runs = 0
@@ -224,10 +249,11 @@ def test_a_cut_opener_shrinks_to_one_line_in_two_chunks() -> None:
         with pytest.raises(AssertionError):
             an_opener_is_seen_in_one_chunk()
         lengths.append(len(failures[-1].text))
-        assert len(failures[-1].chunks) <= 3
+        chunks.append(len(failures[-1].chunks))
         assert runs < 2_000
     assert median(lengths) <= 120
     assert max(lengths) <= 400
+    assert median(chunks) == 2
 
 
 def python(program: str) -> subprocess.CompletedProcess[str]:
