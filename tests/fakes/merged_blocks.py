@@ -1,10 +1,12 @@
 """A block that follows another directly, or after white space, gives its arguments to the call before it.
 
+It does so where all arguments of that call are text.
+
 Stands for sglang-34925 (a second call donates its parameters to the first and disappears). Found by
 `truth`: call missing.
 """
 
-from tests.fakes.right import DEFAULT, Capture, DsmlStream, Event, Policies, RightParser
+from tests.fakes.right import DEFAULT, CallEvent, Capture, DsmlStream, Event, Policies, RightParser
 
 
 class Stream(DsmlStream):
@@ -24,7 +26,7 @@ class Stream(DsmlStream):
             call = self.held[0] if self.held else None
             if call and "text" in event and event["text"].isspace():
                 self.held.append(event)
-            elif call and "call" in call and "call" in event and any(event is first for first in self.firsts):
+            elif call and "call" in call and "call" in event and self.joins(call, event):
                 call["call"]["input"].update(event["call"]["input"])
                 self.held = [call]
             elif "call" in event:
@@ -34,6 +36,10 @@ class Stream(DsmlStream):
                 out += [*self.held, event]
                 self.held = []
         return out
+
+    def joins(self, call: CallEvent, event: CallEvent) -> bool:
+        began = any(event is first for first in self.firsts)
+        return began and all(isinstance(value, str) for value in call["call"]["input"].values())
 
     def finish(self) -> list[Event]:
         held, self.held = self.held, []
