@@ -15,7 +15,7 @@ choices cost them a fiftieth of the time (docs/design.md).
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -112,7 +112,7 @@ def source(draw: DrawFn) -> Source:
     leaves out what stands before the segment or call that it is about.
     """
     made = Source(lambda n: draw(_below(n)))
-    made.part = lambda write: draw(st.builds(write))
+    made.part = lambda write, *of: draw(st.builds(partial(write, *of)))
     return made
 
 

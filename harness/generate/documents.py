@@ -33,28 +33,26 @@ BESIDE = ("```", " ~~~", "\t```xml\n", "`````\n\n", "  ```\r\n")
 def document(pen: Pen, dialect: Dialect) -> Draft:
     """Write a text."""
     draft = Draft()
-    chance, pick = pen.chance, pen.pick
-    segment = pick(SEGMENTS)
-
-    def more() -> None:
-        nonlocal segment
-        segment(pen, dialect, draft)
-        draft.after_prose = segment is prose
-        if chance(9, 16):
-            segment = pick(SEGMENTS)
-            if draft.parts:
-                gap(pen, draft)
-            pen.part(more)
-
-    pen.part(more)
-    if chance(1, 8):
+    pen.part(segments, pen, dialect, draft, pen.pick(SEGMENTS))
+    if pen.chance(1, 8):
         gap(pen, draft)
-        pick(ENDS)(pen, dialect, draft)
+        pen.pick(ENDS)(pen, dialect, draft)
     if draft.blocks > 1:
         pen.features.add("blocks:2+")
         if len({part.style for part in draft.parts if isinstance(part, Block)}) > 1:
             pen.features.add("blocks:styles")
     return draft
+
+
+def segments(pen: Pen, dialect: Dialect, draft: Draft, segment: Segment) -> None:
+    """Write a segment, and perhaps more of them, as a part again."""
+    segment(pen, dialect, draft)
+    draft.after_prose = segment is prose
+    if pen.chance(9, 16):
+        following = pen.pick(SEGMENTS)
+        if draft.parts:
+            gap(pen, draft)
+        pen.part(segments, pen, dialect, draft, following)
 
 
 def gap(pen: Pen, draft: Draft) -> None:

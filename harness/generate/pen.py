@@ -25,7 +25,7 @@ from harness.generate.words import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from harness.generate.source import Pick, Source
+    from harness.generate.source import Part, Pick, Source
 
 ASCII = 128
 SURROGATES = range(0xD800, 0xE000)
@@ -60,7 +60,7 @@ class Pen:
         """
         self.below: Callable[[int], int] = source.below
         self.chance: Callable[[int, int], bool] = source.chance
-        self.part: Callable[[Callable[[], None]], None] = source.part
+        self.part: Part = source.part
         self.pick: Pick = source.pick
         self.tokens = tokens
         self.pieces = pieces

@@ -16,7 +16,7 @@ another method (measured; this is the hottest code of a campaign).
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,6 +35,14 @@ class Pick(Protocol):
         raise NotImplementedError
 
 
+class Part(Protocol):
+    """The type of ``Source.part``."""
+
+    def __call__(self, write: Callable[..., None], /, *of: Any) -> None:
+        """Write an item and what follows it."""
+        raise NotImplementedError
+
+
 class Source:
     """Choices drawn through one function."""
 
@@ -44,10 +52,11 @@ class Source:
     """``below(n)`` is one of 0 .. n-1."""
     chance: Callable[[int, int], bool]
     """``chance(k, n)`` is true for k of n choices, the highest ones: 0 is always no."""
-    part: Callable[[Callable[[], None]], None]
-    """``part(write)`` calls ``write``: an item of a series, and in it, as a part again, all that follow.
+    part: Part
+    """``part(write, *of)`` calls ``write(*of)``: an item of a series, and in it, as a part, all that follow.
 
-    Who shrinks by structure learns from it that the rest can stand in place of the whole.
+    Who shrinks by structure learns from it that the rest can stand in place of the whole. (Not a closure
+    that calls itself: such a one is a cycle, and keeps the whole document until the collector comes.)
     """
     pick: Pick
 
@@ -66,9 +75,9 @@ class Source:
         self.pick = pick
 
 
-def at_once(write: Callable[[], None]) -> None:
+def at_once(write: Callable[..., None], *of: Any) -> None:
     """Make nothing of a part but what it writes."""
-    write()
+    write(*of)
 
 
 class Seeded(Source):

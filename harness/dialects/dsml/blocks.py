@@ -40,16 +40,7 @@ def inside(pen: Pen, hand: Hand, out: list[str], *, ended: bool = False) -> tupl
     ``ended``: the last invoke has its end tag, so that none is open.
     """
     calls: list[Call] = []
-
-    def more() -> None:
-        out.append(hand.between)
-        tail = between(pen, hand, out) if hand.free else ""
-        calls.append(good(pen, hand, out))
-        out.append(tail)
-        if pen.chance(1, 4):
-            pen.part(more)
-
-    pen.part(more)
+    pen.part(several, pen, hand, out, calls)
     out.append(hand.between)
     if hand.free and not ended and pen.chance(1, 20):
         pen.relies.add("damaged_call")
@@ -59,6 +50,16 @@ def inside(pen: Pen, hand: Hand, out: list[str], *, ended: bool = False) -> tupl
     if len(calls) > 1:
         pen.features.add("calls:2+")
     return tuple(calls)
+
+
+def several(pen: Pen, hand: Hand, out: list[str], calls: list[Call]) -> None:
+    """Write a good invoke, and perhaps more of them, as a part again."""
+    out.append(hand.between)
+    tail = between(pen, hand, out) if hand.free else ""
+    calls.append(good(pen, hand, out))
+    out.append(tail)
+    if pen.chance(1, 4):
+        pen.part(several, pen, hand, out, calls)
 
 
 def between(pen: Pen, hand: Hand, out: list[str]) -> str:
