@@ -1,8 +1,13 @@
-"""What all tests share: the flag for those that take minutes."""
+"""What all tests share: the flag for those that take minutes, and how properties are tried.
+
+By default a property is tried on the same examples every time, whatever the machine is busy with: a change is
+judged by what it changes. With ``--full`` the examples are new ones each time.
+"""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -11,6 +16,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "full: takes minutes, so it runs with --full only")
+    settings.register_profile(
+        "steady", deadline=None, derandomize=not config.getoption("--full"), database=None
+    )
+    settings.load_profile("steady")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
