@@ -53,7 +53,9 @@ def shrink(
             # Chunks play no part: then nobody has to pay for them at every step, either.
             case, violation = whole, held
             make = _whole(rebuild)
-        _, case, violation = shrink_choices(choices, (case, violation), make, budget)
+        _, simple, same = shrink_choices(choices, (case, violation), make, budget)
+        if len(simple.text) <= len(case.text):  # the simplest name may be longer than the one that was drawn
+            case, violation = simple, same
     keep_text = violation.oracle in _NEED_THE_ANSWER
     open_case = structs.replace(case, tools=(), knowledge="underived", answers=(), relies_on=policies)
     guilty = case.chunkings[violation.chunkings[0]] if violation.chunkings else ()

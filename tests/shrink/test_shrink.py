@@ -229,3 +229,27 @@ def test_values_are_lowered_one_by_one() -> None:
     choices, case, _ = shrink_choices(start, (rebuild(start)[0], SPLIT), rebuild, budget)
     assert case.text == "ka"
     assert choices == (1, 10, 1, 0, 0)
+
+
+def test_simpler_choices_that_make_a_longer_text_are_not_taken() -> None:
+    texts = {(1,): "<q>", (0,): "<a plain and much longer tag>"}
+
+    def rebuild(choices: tuple[int, ...]) -> tuple[Case, tuple[int, ...]]:
+        used = choices[:1] or (0,)
+        return case_of(texts[used]), used
+
+    case, violation = shrink(
+        case_of("<q>"),
+        Violation("policy", ("one",), "call missing", ""),
+        choices=(1,),
+        rebuild=rebuild,
+        policies=(),
+        budget=Budget(
+            lambda cases: [Violation("policy", ("one",), "call missing", "") for _ in cases],
+            calls=100,
+            seconds=60,
+            at_once=1,
+        ),
+    )
+    assert case.text == "<q>"
+    assert violation.oracle == "policy"
