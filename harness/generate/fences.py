@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from harness.generate.words import PHRASES
@@ -50,8 +51,8 @@ def opened(pen: Pen, dialect: Dialect, draft: Draft) -> tuple[str, str]:
     info = pick(INFOS)
     body = "\n".join(example(pen, dialect, "`" if kind == "~" else "~"))
     run = kind * 3
-    while run in body:
-        run += kind
+    if run in body:
+        run = kind * (1 + max(map(len, re.findall(f"{kind}+", body))))
     if chance(1, 8):
         pen.features.add("fence:decoy")
         body = f"{body}\n{run}{pick(DECOYS)}"

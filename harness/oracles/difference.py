@@ -138,6 +138,8 @@ def reading_of(events: tuple[Event, ...], *, saw: bool | None = None) -> Reading
     return Reading(
         calls=tuple(event.call for event in events if event.call is not UNSET),
         text="".join(event.text for event in events if event.text is not UNSET),
+        # None where there is none: then it is not compared.
+        reasoning="".join(event.reasoning for event in events if event.reasoning is not UNSET) or None,
         events=events,
         saw=saw,
     )

@@ -1,8 +1,7 @@
 """What is different between two readings, as short sentences with "instead of" in them.
 
-Readings are compared on what both give, as the protocol says: JSON types apart (``true`` is not
-``1``), numbers as doubles, members in any order, errors by kind and message. The oracles judge with
-their own comparison; this one only explains, and is bounded where that one must be complete.
+Readings are compared on what both give. Whether two values differ, ``harness.oracles.difference`` says:
+it finds the first difference, for a verdict; this tells all of them, up to a bound, for people.
 """
 
 from __future__ import annotations
@@ -12,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from harness.model import Call, Event, Reading
+from harness.oracles.difference import value_difference
 from harness.report import jsontext
 from harness.report.glyphs import literal, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from harness.model import Call, Event, Reading
 
 MOST = 6
 """Differences that are told; the rest is counted."""
@@ -45,13 +46,6 @@ def text_of(reading: Reading) -> str | None:
     if reading.text is not None or reading.events is None:
         return reading.text
     return "".join(event.text for event in reading.events if isinstance(event.text, str))
-
-
-def expected_reading(events: tuple[Event, ...]) -> Reading:
-    """Give the reading that a right parser has, to compare others with."""
-    calls = tuple(event.call for event in events if isinstance(event.call, Call))
-    reasoning = "".join(event.reasoning for event in events if isinstance(event.reasoning, str))
-    return Reading(calls=calls, events=events, reasoning=reasoning or None)
 
 
 def _differences(left: Reading, right: Reading) -> Iterator[str]:
@@ -120,19 +114,8 @@ def _values(left: Any, right: Any) -> Iterator[str]:
             stack += reversed([(f"{path}[{place}]", mine, theirs) for place, (mine, theirs) in pairs])
         elif isinstance(one, str) and isinstance(other, str):
             yield from _texts(path, one, other)
-        elif not _same(one, other):
+        elif value_difference(one, other) is not None:
             yield f"{path}: {_value(one)} instead of {_value(other)}"
-
-
-def _same(one: Any, other: Any) -> bool:
-    """Compare two values of which not both are objects, lists of one length or texts."""
-    numbers = isinstance(one, int | float) and isinstance(other, int | float)
-    if numbers and not isinstance(one, bool) and not isinstance(other, bool):
-        try:
-            return float(one) == float(other)
-        except OverflowError:
-            return bool(one == other)
-    return type(one) is type(other) and bool(one == other) and not isinstance(one, list)
 
 
 def _key(key: str) -> str:

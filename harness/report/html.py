@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from harness.model import CONFIRMATIONS, Case, Event, Finding
+from harness.oracles.difference import reading_of
 from harness.report import jsontext
 from harness.report.block import CHUNKINGS, seen, title
-from harness.report.differences import expected_reading
 from harness.report.glyphs import CHUNK_LIMIT, Piece, literal_pieces, names, printable
 from harness.report.show import Group, Row, chunk_rows, cut_up, reading_rows, side_by_side
 from harness.report.verdict import counted, duration, percent, verdict
@@ -130,7 +130,7 @@ def _raw(case: Case) -> RawCase:
 
 
 def _rows(events: tuple[Event, ...]) -> list[Row]:
-    return reading_rows(expected_reading(events))
+    return reading_rows(reading_of(events))
 
 
 def _pairs(values: dict[str, str]) -> str:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from msgspec import UNSET, Struct
 
 from harness.model import Call, Case, Chunking, Event, Reading, Shown
+from harness.oracles.difference import reading_of
 from harness.report import jsontext
-from harness.report.differences import differences, expected_reading
+from harness.report.differences import differences
 from harness.report.glyphs import CHUNK_LIMIT, Piece, json_pieces, literal, literal_pieces, printable
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def _call(call: Call, limit: int) -> tuple[Piece, ...]:
 
 def side_by_side(shown: Sequence[Shown], expected: tuple[Event, ...] | None = None) -> list[Group]:
     """Group what the targets gave by answer. What is expected, if known, is the first group."""
-    yardstick = None if expected is None else expected_reading(expected)
+    yardstick = None if expected is None else reading_of(expected)
     groups: list[Group] = []
     if yardstick is not None:
         groups += [Group(("expected",), tuple(reading_rows(yardstick)), "expected")]
