@@ -175,7 +175,8 @@ def _missing_of_input(text: str, have: Reading) -> tuple[str, str, bool] | None:
     for i, event in enumerate(events):
         if event.text is UNSET:
             continue
-        found = text.find(event.text, at)
+        # The last piece stands as far behind as it can: the same characters may stand in a block before it.
+        found = (text.rfind if i == len(events) - 1 else text.find)(event.text, at)
         if found < 0 or (i == 0 and found > 0):
             return None
         at = found + len(event.text)
