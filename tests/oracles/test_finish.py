@@ -138,6 +138,6 @@ def test_loose_white_space_beside_calls_is_no_end() -> None:
 
 def test_the_last_piece_is_not_looked_for_in_the_block_before_it() -> None:
     block = '<tool_calls><invoke name="b">\n</invoke></tool_calls>'
-    words = case(f"{block}\n<|")
+    words = case(f"{block}\n<|", known=False)
     assert kind_of(words, gave(call("b"), text("\n"))) == "held back at the end"
     assert kind_of(words, gave(call("b"), text("\n<|"))) is None
