@@ -24,6 +24,9 @@ Choices = tuple[int, ...]
 Rebuild = Callable[[Choices], tuple[Case, Choices]]
 """Generate the case of a list of choices; gives the list back as it was really used."""
 
+# How much longer than at the start a text may become on the way, and what is short anyway, in code points.
+_ROOM, _LEAST = 2, 500
+
 # Up to twenty one by one: a whole block of a document is a dozen choices, and only its exact length goes.
 _RUNS = (64, 32, *range(20, 0, -1))
 
@@ -55,6 +58,8 @@ class _State:
         self._rebuild = rebuild
         self._budget = budget
         self._seen: set[Choices] = {choices}
+        # Fewer choices can draw a longer text, up to one of a million characters, which costs minutes to run.
+        self._longest = max(_ROOM * len(case.text), _LEAST)
 
     def improve(self, candidates: Callable[[Choices, int], Iterator[tuple[int, Choices]]]) -> None:
         """Walk the candidates; after each success go on from the same place in the shorter list."""
@@ -74,7 +79,7 @@ class _State:
         best = _rank(self.choices)
         for place, candidate in candidates:
             case, used = self._rebuild(candidate)
-            if used in self._seen or _rank(used) >= best:
+            if used in self._seen or _rank(used) >= best or len(case.text) > self._longest:
                 continue
             self._seen.add(used)
             tried.append((place, used))

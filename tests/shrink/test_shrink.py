@@ -253,3 +253,20 @@ def test_simpler_choices_that_make_a_longer_text_are_not_taken() -> None:
     )
     assert case.text == "<q>"
     assert violation.oracle == "policy"
+
+
+def test_choices_that_draw_a_text_far_longer_than_the_first_are_not_run() -> None:
+    lengths = {3: 600, 2: 2_000_000}
+    ran: set[int] = set()
+
+    def rebuild(choices: tuple[int, ...]) -> tuple[Case, tuple[int, ...]]:
+        return case_of("x" * lengths.get(len(choices), 0)), choices
+
+    def breaks(case: Case) -> bool:
+        ran.add(len(case.text))
+        return len(case.text) >= 600
+
+    found = Violation("split", ("one",), "call missing", "")
+    choices, _, _ = shrink_choices((3, 3, 3), (case_of("x" * 600), found), rebuild, asked(breaks))
+    assert choices == (0, 0, 0)
+    assert ran == {0, 600}
