@@ -9,7 +9,7 @@
 
 Hypothesis is no dependency of the harness: ``pip install 'toolcall-harness[hypothesis]'``. Cuts are counted
 in code points. Right answers are those of docs/semantics.md. Campaigns do not draw from here: the same
-choices cost them a fiftieth of the time (docs/design.md).
+choices cost them some twenty-fifth of the time (docs/design.md).
 """
 
 from __future__ import annotations
