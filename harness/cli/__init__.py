@@ -5,6 +5,7 @@ Loading on use keeps ``--help`` and ``targets`` from paying for the report machi
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -104,9 +105,12 @@ def main() -> None:
         status = STATUS_INTERRUPTED
     except BrokenPipeError:
         pass  # nobody reads any longer
-    except Exception:  # noqa: BLE001 -- the process boundary: 1 would say that there are findings
-        traceback.print_exc()
-        click.echo("error: this is a fault of the harness itself", err=True)
+    except Exception as error:  # noqa: BLE001 -- the process boundary: 1 would say that there are findings
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            complain(HarnessError("there is no space left to write to", hint="is the disk full?"))
+        else:
+            traceback.print_exc()
+            click.echo("error: this is a fault of the harness itself", err=True)
     try:
         sys.stdout.flush()
     except OSError:

@@ -57,12 +57,12 @@ class Size(click.ParamType[int]):
         )
         if not found:
             self.fail(f"{value!r} is no size; write 512M, 1G or a number of bytes", param, ctx)
-        size = int(float(found[1]) * _SIZES[(found[2] or "").upper()])
+        size = float(found[1]) * _SIZES[(found[2] or "").upper()]
         if size > _LARGEST:
             self.fail(f"{value!r} is more than any machine has", param, ctx)
         if 0 < size < _SMALLEST:
             self.fail(f"{value!r} is less than any adapter needs", param, ctx)
-        return size
+        return int(size)
 
 
 class Setting(click.ParamType[tuple[str, str]]):

@@ -9,12 +9,11 @@ import click
 from msgspec import structs
 
 from harness.cli.options import policy_option, time_limit_option
-from harness.cli.reading import read_json
+from harness.cli.reading import converted, read_events, read_json
 from harness.errors import UsageError
 from harness.fixtures import promotion
 from harness.fixtures.collection import add, default_folder
 from harness.fixtures.fixture import Expectation, Origin, check
-from harness.model import Event
 from harness.targets import Limits
 
 if TYPE_CHECKING:
@@ -85,9 +84,8 @@ def _given(case: Case, words: str, when: dict[str, str]) -> tuple[Expectation, .
     """Read --expect: events that hold under ``when``, or a whole member ``expected`` of a fixture."""
     written: list[dict[str, Any]] = read_json(words, list[dict[str, Any]], "--expect")
     if not any("events" in one for one in written):
-        events = read_json(words, tuple[Event, ...], "--expect")
-        return (promotion.expectation(case, events, when),)
+        return (promotion.expectation(case, read_events(written, "--expect"), when),)
     if when:
         raise UsageError("--policy goes with a list of events; here each member has its own when")
-    due: tuple[Expectation, ...] = read_json(words, tuple[Expectation, ...], "--expect")
+    due: tuple[Expectation, ...] = converted(written, tuple[Expectation, ...], "--expect")
     return due

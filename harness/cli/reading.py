@@ -11,7 +11,9 @@ import msgspec
 
 from harness.dialects.policies import misspelt
 from harness.errors import UsageError
-from harness.model import Tool
+from harness.fixtures.fixture import stray_members, unfolded
+from harness.fixtures.promotion import joined
+from harness.model import Event, Tool
 from harness.report.jsontext import scalar_values
 from harness.search.given import Expected, given_case
 
@@ -49,18 +51,32 @@ def read_case(
 
 def _expected(words: str) -> Expected:
     """Read the events that are due, or those for each answer to one policy."""
-    due: Expected = read_json(words, Expected, "--expect")
-    sides = [due]
-    if isinstance(due, dict):
-        sides = [events for values in due.values() for events in values.values()]
-        wrong = [
-            told for policy, values in due.items() for value in values for told in misspelt({policy: value})
-        ]
-        if len(due) != 1 or wrong:
-            raise UsageError(f"--expect: {wrong[0] if wrong else 'an object names one policy'}")
-    if any(len(msgspec.to_builtins(event)) != 1 for events in sides for event in events):
-        raise UsageError("--expect: an event has exactly one of text, reasoning and call")
-    return due
+    written = read_json(words, list[Any] | dict[str, dict[str, list[Any]]], "--expect")
+    if isinstance(written, list):
+        return read_events(written, "--expect")
+    wrong = [
+        told for policy, values in written.items() for value in values for told in misspelt({policy: value})
+    ]
+    if wrong or len(written) != 1 or not all(written.values()):
+        told = wrong[0] if wrong else "an object names one policy, and what is due for its answers"
+        raise UsageError(f"--expect: {told}")
+    return {
+        policy: {value: read_events(events, "--expect") for value, events in values.items()}
+        for policy, values in written.items()
+    }
+
+
+def read_events(written: list[Any], option: str) -> tuple[Event, ...]:
+    """Make an answer of the JSON of its events: neighbouring texts joined, empty ones left out.
+
+    Raises ``UsageError``, for members that no event has too: what is due would be less than what was said.
+    """
+    events: tuple[Event, ...] = converted(written, tuple[Event, ...], option)
+    answer = joined(events)
+    for told in (*stray_members(written), unfolded(answer)):
+        if told:
+            raise UsageError(f"{option}: {told}")
+    return answer
 
 
 def read_json(words: str, wanted: Any, option: str) -> Any:
@@ -69,7 +85,16 @@ def read_json(words: str, wanted: Any, option: str) -> Any:
     if not words.lstrip().startswith(("[", "{")):
         written = _decoded(_bytes(Path(words), f"{option} (neither JSON nor a file)"), words)
     try:
-        return msgspec.convert(scalar_values(json.loads(written)), wanted)
+        read = scalar_values(json.loads(written))
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{option}: {error}") from error
+    return converted(read, wanted, option)
+
+
+def converted(read: Any, wanted: Any, option: str) -> Any:
+    """Make records of an option's JSON that was read. Raises ``UsageError`` that names the option."""
+    try:
+        return msgspec.convert(read, wanted)
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{option}: {error}") from error
 

@@ -61,9 +61,20 @@ def test_chunks_that_are_empty_come_back_with_their_twin(
         '{"truncated": {"text": []}, "fences": {"live": []}}',
         "{}",
         '{"truncated": []}',
+        '{"truncated": {}}',
         '[{"text": "a", "reasoning": "b"}]',
+        '[{"text": "a", "txt": "b"}]',
+        '[{"call": {"name": "a"}}]',
+        '[{"call": {"name": "a", "input": []}}]',
+        '[{"call": {"name": "a", "input": {}, "inputs": {}}}]',
+        '{"truncated": {"text": [{"text": "a", "txt": "b"}]}}',
     ],
 )
 def test_what_cannot_be_expected_is_a_mistake_on_the_command_line(expect: str) -> None:
     with pytest.raises(UsageError, match="--expect"):
         read_case("x", expect=expect, dialect="dsml")
+
+
+def test_texts_that_are_due_side_by_side_are_one() -> None:
+    case = read_case("ab", expect='[{"text": "a"}, {"text": ""}, {"text": "b"}]', dialect="dsml")
+    assert case.answers == (Answer((Event(text="ab"),)),)

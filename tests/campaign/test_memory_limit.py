@@ -31,7 +31,9 @@ def test_a_size_is_bytes_with_a_unit_of_1024(words: str, size: int) -> None:
     assert Size().convert(words, None, None) == size
 
 
-@pytest.mark.parametrize("words", ["", "1T", "much", "-1M", "1", "1000K", "9999999999G", "1 G G", "\u0664G"])
+@pytest.mark.parametrize(
+    "words", ["", "1T", "much", "-1M", "1", "0.5", "1000K", "9999999999G", "1 G G", "9" * 400, "\u0664G"]
+)
 def test_what_is_no_size_or_makes_no_sense_is_refused(words: str) -> None:
     with pytest.raises(click.UsageError):
         Size().convert(words, None, None)

@@ -176,6 +176,22 @@ def test_modules_in_the_folder_of_the_user_do_not_take_the_place_of_ours(tmp_pat
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is full, without filling one")
+def test_a_full_disk_is_one_clear_error() -> None:
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(
+            [*COMMAND, "replay", "--schema"],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
+    assert ran.returncode == 2
+    assert b"no space" in ran.stderr
+    assert b"Traceback" not in ran.stderr
+
+
 def test_a_reader_that_goes_away_costs_neither_the_reports_nor_the_status(tmp_path: Path) -> None:
     out = tmp_path / "out"
     words = [*COMMAND, "run", "-t", "go", "--cases", "640", "--seed", "1", "--out", str(out)]
