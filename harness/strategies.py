@@ -15,7 +15,7 @@ choices cost them some twenty-fifth of the time (docs/design.md).
 from __future__ import annotations
 
 import re
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -111,8 +111,15 @@ def source(draw: DrawFn) -> Source:
     Parts are drawn as strategies in each other. Hypothesis tries the inner ones in place of the outer, and so
     leaves out what stands before the segment or call that it is about.
     """
+    def part(write: Callable[..., None], *of: Any) -> None:
+        # Hypothesis knows a strategy again by the code of its function and by the defaults of its parameters.
+        def item(_kind: str = write.__name__) -> None:
+            write(*of)
+
+        draw(st.builds(item))
+
     made = Source(lambda n: draw(_below(n)))
-    made.part = lambda write, *of: draw(st.builds(partial(write, *of)))
+    made.part = part
     return made
 
 
