@@ -111,6 +111,7 @@ def source(draw: DrawFn) -> Source:
     Parts are drawn as strategies in each other. Hypothesis tries the inner ones in place of the outer, and so
     leaves out what stands before the segment or call that it is about.
     """
+
     def part(write: Callable[..., None], *of: Any) -> None:
         # Hypothesis knows a strategy again by the code of its function and by the defaults of its parameters.
         def item(_kind: str = write.__name__) -> None:

@@ -31,6 +31,7 @@ from harness.search.vectors import hold_against, read_vectors
 
 if TYPE_CHECKING:
     from harness.model import Case
+    from harness.oracles.oracle import Stances
     from harness.search.bench import Verdict
     from harness.search.vectors import Tally
 
@@ -84,7 +85,7 @@ def check_command(
             "give one of TEXT, --file, --chunks, --case or --vectors",
             hint="for example: toolcall-harness check -t go 'text <tool_calls>…'",
         )
-    if (tools or expect) and (case_file or vectors):
+    if (tools is not None or expect is not None) and (case_file or vectors):
         raise UsageError("--tools and --expect go with a text; a saved case and vectors have their own")
     rows = read_vectors(vectors) if vectors is not None else []
     case = None
@@ -103,13 +104,13 @@ def check_command(
         if case is None:
             failed = _tell_tallies(list(hold_against(bench.crew, rows, dialect, dict(policies))), as_json)
         else:
-            failed = _tell_verdict(bench.examine([case])[0], as_json)
+            failed = _tell_verdict(bench.examine([case])[0], bench.stances, as_json)
         for fault in bench.crew.faults:
             click.echo(f"fault: {fault.target}: {fault.message}", err=True)
     sys.exit(_FAULT if bench.crew.faults else _FOUND if failed else 0)
 
 
-def _tell_verdict(verdict: Verdict, as_json: bool) -> bool:  # noqa: FBT001 -- private, two callers
+def _tell_verdict(verdict: Verdict, stances: Stances, as_json: bool) -> bool:  # noqa: FBT001 -- private, one caller
     from harness.report.block import answer_lines, case_lines
 
     case = verdict.case
@@ -118,7 +119,8 @@ def _tell_verdict(verdict: Verdict, as_json: bool) -> bool:  # noqa: FBT001 -- p
         said = {"violations": verdict.violations, "explained": verdict.explained, "answers": rows}
         click.echo(json.dumps(msgspec.to_builtins(said), indent=2))
         return bool(verdict.violations)
-    expected = case.answers[0].events if len(case.answers) == 1 else None
+    due = [answer for name in verdict.outcomes if (answer := case.answer_for(stances[name])) is not None]
+    expected = due[0].events if due and all(answer is due[0] for answer in due) else None
     for line in [*case_lines(_told(verdict)), *answer_lines(rows, expected)]:
         click.echo(str(line))
     for policy in verdict.explained:
@@ -126,6 +128,9 @@ def _tell_verdict(verdict: Verdict, as_json: bool) -> bool:  # noqa: FBT001 -- p
     for violation in verdict.violations:
         click.secho(f"{violation.oracle}: ", fg="red", bold=True, nl=False)
         click.echo(f"{violation.message}\n  broken: {CLAIMS[violation.oracle]}")
+    if case.answers and not due:
+        takes = (f"{name}={value}" for answer in case.answers for name, value in answer.assumes.items())
+        click.echo(f"No target is held to what is due: it takes {', '.join(dict.fromkeys(takes))}.")
     if not verdict.judged:
         click.echo("Nothing was judged.")
     elif not verdict.violations:

@@ -201,3 +201,14 @@ def test_a_reader_that_goes_away_costs_neither_the_reports_nor_the_status(tmp_pa
     run.stdout.close()
     assert run.wait(240) == 0
     assert (out / "report.html").exists()
+
+
+def test_what_is_due_from_nobody_is_not_shown_as_expected(harness: Command) -> None:
+    words = ("check", "-t", "python", "ab", "--expect")
+    ran = harness(*words, '{"missing_opener": {"text": []}}')
+    assert ran.status == 0
+    assert "expected" not in ran.stdout
+    assert "No target is held to what is due: it takes missing_opener=text." in ran.stdout
+    held = harness(*words, '{"missing_opener": {"repair": []}}')
+    assert held.status == 1
+    assert "expected" in held.stdout

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.errors import UsageError
 from harness.model import Case, Tool
 from harness.targets import wire
 from harness.targets.batch import Batch, Shape
@@ -162,3 +163,12 @@ def test_every_text_limit_counts_all_parses() -> None:
 def test_a_batch_has_one_dialect() -> None:
     with pytest.raises(ValueError, match="one dialect"):
         Batch([Case("a", "dsml", ""), Case("b", "qwen", "")])
+
+
+def test_a_tool_that_nests_too_deeply_to_be_sent_is_one_clear_error() -> None:
+    parameters: dict[str, Any] = {}
+    for _ in range(5_000):
+        parameters = {"a": parameters}
+    case = Case("x", "dsml", "t", tools=(Tool("f", parameters),))
+    with pytest.raises(UsageError, match="nested too deeply"):
+        Batch([case]).written(BOTH)
