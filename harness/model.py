@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -137,17 +136,8 @@ _EVERY = tuple(range(1, LONGEST))
 
 
 def every_character(length: int) -> Chunking:
-    """Cut a text of ``length`` at each character.
-
-    Up to ``LONGEST`` it is mostly the same object for the same length, so that who writes it can tell it
-    by ``is`` and need not look at a thousand cuts.
-    """
-    return _every_character(length) if length <= LONGEST else tuple(range(1, length))
-
-
-@lru_cache(maxsize=512)
-def _every_character(length: int) -> Chunking:
-    return _EVERY[: length - 1] if length else ()
+    """Cut a text of ``length`` at each character. Slicing, up to ``LONGEST``, is quicker than counting."""
+    return _EVERY[: length - 1] if 0 < length <= LONGEST else tuple(range(1, length))
 
 
 def without_empty_chunks(chunking: Chunking, length: int) -> Chunking:

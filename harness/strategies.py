@@ -135,11 +135,11 @@ def cases(dialect: str = "dsml", *, deep: bool = False) -> SearchStrategy[Case]:
     ``deep`` draws the chunkings of ``run --deep``. Raises ``UsageError`` for a dialect that does not exist.
     """
     by_name(dialect)
-    return _cases(dialect, deep)
+    return _cases(dialect, deep=deep)
 
 
 @st.composite
-def _cases(draw: DrawFn, dialect: str, deep: bool) -> Case:  # noqa: FBT001 - passed on by ``composite``
+def _cases(draw: DrawFn, dialect: str, *, deep: bool) -> Case:
     return draw_case(source(draw), dialect, "drawn", deep=deep)
 
 
@@ -157,7 +157,7 @@ def tool_documents(
     spoken = by_name(dialect)
     for told in misspelt(policies or {}):
         raise UsageError(told)
-    return _known_documents(dialect, {**spoken.policies, **(policies or {})}, deep)
+    return _known_documents(dialect, {**spoken.policies, **(policies or {})}, deep=deep)
 
 
 @st.composite
@@ -165,7 +165,8 @@ def _known_documents(
     draw: DrawFn,
     dialect: str,
     policies: Mapping[str, str],
-    deep: bool,  # noqa: FBT001 - passed on by ``composite``
+    *,
+    deep: bool,
 ) -> Document:
     case = draw_text(source(draw), dialect, "drawn", cut=_cutter(dialect, deep=deep), damage=(0, 1))
     answer = case.answer_for(policies)
@@ -190,11 +191,11 @@ def damaged_documents(dialect: str = "dsml", *, deep: bool = False) -> SearchStr
     the ways of ``run --deep`` too. Raises ``UsageError`` for a dialect that does not exist.
     """
     by_name(dialect)
-    return _damaged_documents(dialect, deep)
+    return _damaged_documents(dialect, deep=deep)
 
 
 @st.composite
-def _damaged_documents(draw: DrawFn, dialect: str, deep: bool) -> Document:  # noqa: FBT001 - the same
+def _damaged_documents(draw: DrawFn, dialect: str, *, deep: bool) -> Document:
     case = draw_text(source(draw), dialect, "drawn", cut=_cutter(dialect, deep=deep), damage=(1, 1))
     return Document(case.chunks(case.chunkings[0]))
 
@@ -206,11 +207,11 @@ def chunkings(text: str, dialect: str = "dsml", *, deep: bool = False) -> Search
     ``run --deep`` too. Raises ``UsageError`` for a dialect that does not exist.
     """
     by_name(dialect)
-    return _chunkings(text, dialect, deep)
+    return _chunkings(text, dialect, deep=deep)
 
 
 @st.composite
-def _chunkings(draw: DrawFn, text: str, dialect: str, deep: bool) -> Chunking:  # noqa: FBT001 - the same
+def _chunkings(draw: DrawFn, text: str, dialect: str, *, deep: bool) -> Chunking:
     return _cutter(dialect, deep=deep)(_pen(draw, dialect), text)[0]
 
 

@@ -104,13 +104,13 @@ def check_command(
         if case is None:
             failed = _tell_tallies(list(hold_against(bench.crew, rows, dialect, dict(policies))), as_json)
         else:
-            failed = _tell_verdict(bench.examine([case])[0], bench.stances, as_json)
+            failed = _tell_verdict(bench.examine([case])[0], bench.stances, as_json=as_json)
         for fault in bench.crew.faults:
             click.echo(f"fault: {fault.target}: {fault.message}", err=True)
     sys.exit(_FAULT if bench.crew.faults else _FOUND if failed else 0)
 
 
-def _tell_verdict(verdict: Verdict, stances: Stances, as_json: bool) -> bool:  # noqa: FBT001 -- private, one caller
+def _tell_verdict(verdict: Verdict, stances: Stances, *, as_json: bool) -> bool:
     from harness.report.block import answer_lines, case_lines
 
     case = verdict.case

@@ -12,7 +12,7 @@ from harness.dialects import by_name
 from harness.model import Reading
 from harness.oracles.conservation import conserves
 from harness.oracles.difference import Difference, calls_difference, difference, loosened, reading_of
-from harness.oracles.oracle import Oracle, Outcomes, Stances, baseline, violation
+from harness.oracles.oracle import Oracle, Outcomes, Stances, in_both_modes
 
 if TYPE_CHECKING:
     from harness.model import Case, Policies, Violation
@@ -20,16 +20,9 @@ if TYPE_CHECKING:
 
 def judge(case: Case, outcomes: Outcomes, stances: Stances) -> Violation | None:
     """Look at the batch and the baseline stream of each target."""
-    complaints: dict[str, tuple[str, str]] = {}
-    for name, outcome in outcomes.items():
-        for how, reading in (("batch", outcome.batch), ("stream", baseline(case, outcome))):
-            if reading is None or reading.error is not None:
-                continue
-            found = _complaint(case, reading, stances[name])
-            if found is not None:
-                complaints[name] = (found.kind, f"{how}: {found.detail}")
-                break
-    return violation("fabrication", complaints)
+    return in_both_modes(
+        "fabrication", case, outcomes, lambda name, reading: _complaint(case, reading, stances[name])
+    )
 
 
 def _complaint(case: Case, reading: Reading, stance: Policies) -> Difference | None:

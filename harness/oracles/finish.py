@@ -139,11 +139,14 @@ def _held_back(case: Case, whole: Reading, stance: Policies) -> Complaint | None
         if stance.get("space_around_calls") != "exact":
             want, have = loosened(want), loosened(have)
         missing = _missing(want, have)
-    if missing is None or not _may_be_held(by_name(case.dialect), *missing):
+    if missing is None:
+        return None
+    piece, lost, after_call = missing
+    if not _may_be_held(by_name(case.dialect), piece, lost, after_call=after_call):
         return None
     if policy.broken(case, whole, stance) is not None:
         return None  # it does what another answer says: a declaration is not kept
-    return HELD_BACK, f"{missing[1][:_SHOWN]!r} never comes out", ()
+    return HELD_BACK, f"{lost[:_SHOWN]!r} never comes out", ()
 
 
 def _missing(want: Reading, have: Reading) -> tuple[str, str, bool] | None:
@@ -184,7 +187,7 @@ def _missing_of_input(text: str, have: Reading) -> tuple[str, str, bool] | None:
     return None if text.endswith(piece) else (piece, text[at:], True)
 
 
-def _may_be_held(dialect: Dialect, piece: str, lost: str, after_call: bool) -> bool:  # noqa: FBT001 -- private, one caller
+def _may_be_held(dialect: Dialect, piece: str, lost: str, *, after_call: bool) -> bool:
     """Tell an end that was held back from one that was trimmed or dropped."""
     grammar = dialect.grammar
     if not lost.strip(_TRIMMED):

@@ -18,7 +18,7 @@ from harness.dialects import by_name
 from harness.model import Event
 from harness.oracles.conservation import conservation, conserves
 from harness.oracles.difference import Difference, calls_difference, loosened, reading_of
-from harness.oracles.oracle import Oracle, Outcomes, Stances, baseline, violation
+from harness.oracles.oracle import Oracle, Outcomes, Stances, in_both_modes
 
 if TYPE_CHECKING:
     import re
@@ -35,21 +35,14 @@ MARKUP, ARGUMENT = "markup in the text", "argument in the text"
 
 def judge(case: Case, outcomes: Outcomes, stances: Stances) -> Violation | None:
     """Look at the batch's and the baseline stream's text of each target."""
-    complaints: dict[str, tuple[str, str]] = {}
-    for name, outcome in outcomes.items():
-        for how, reading in (("batch", outcome.batch), ("stream", baseline(case, outcome))):
-            if reading is None or reading.error is not None or reading.text is None:
-                continue
-            found = _complaint(case, reading, stances[name])
-            if found is not None:
-                complaints[name] = (found.kind, f"{how}: {found.detail}")
-                break
-    return violation("leak", complaints)
+    return in_both_modes(
+        "leak", case, outcomes, lambda name, reading: _complaint(case, reading, stances[name])
+    )
 
 
 def _complaint(case: Case, reading: Reading, stance: Policies) -> Difference | None:
     answer = case.answer_for(stance)
-    if not reading.calls:
+    if not reading.calls or reading.text is None:
         return None
     if answer is None:
         return _unconserved(case, reading) if conserves(stance) else None

@@ -7,10 +7,14 @@ about recorded outcomes, and its tests need no child process.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from harness.model import Case, Outcome, Policies, Reading, Violation
+
+if TYPE_CHECKING:
+    from harness.oracles.difference import Difference
 
 Outcomes = Mapping[str, Outcome]
 """By target name, in the order of the command line."""
@@ -52,6 +56,25 @@ def baseline(case: Case, outcome: Outcome) -> Reading | None:
 def best_reading(case: Case, outcome: Outcome) -> Reading | None:
     """Pick the reading that says most: the baseline stream, else the batch."""
     return baseline(case, outcome) or outcome.batch
+
+
+def in_both_modes(
+    oracle: str, case: Case, outcomes: Outcomes, complain: Callable[[str, Reading], Difference | None]
+) -> Violation | None:
+    """Ask about the batch, then about the baseline stream of each target; the first complaint of each counts.
+
+    ``complain`` gets the target's name and an answer that is no error.
+    """
+    complaints: dict[str, tuple[str, str]] = {}
+    for name, outcome in outcomes.items():
+        for how, reading in (("batch", outcome.batch), ("stream", baseline(case, outcome))):
+            if reading is None or reading.error is not None:
+                continue
+            found = complain(name, reading)
+            if found is not None:
+                complaints[name] = (found.kind, f"{how}: {found.detail}")
+                break
+    return violation(oracle, complaints)
 
 
 def violation(

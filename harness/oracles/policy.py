@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, structs
 
 from harness.dialects import by_name
-from harness.oracles.difference import difference, loosened, reading_of
-from harness.oracles.oracle import Oracle, Outcomes, Stances, baseline, violation
+from harness.oracles.difference import Difference, difference, loosened, reading_of
+from harness.oracles.oracle import Oracle, Outcomes, Stances, in_both_modes
 
 if TYPE_CHECKING:
     from harness.model import Answer, Case, Policies, Reading, Violation
@@ -32,17 +32,15 @@ def judge(case: Case, outcomes: Outcomes, stances: Stances) -> Violation | None:
     """Hold batch and baseline stream against the answers for the other values."""
     if case.knowledge != "unspecified":
         return None
-    complaints: dict[str, tuple[str, str]] = {}
-    for name, outcome in outcomes.items():
-        for how, reading in (("batch", outcome.batch), ("stream", baseline(case, outcome))):
-            if reading is None or reading.error is not None:
-                continue
-            found = broken(case, reading, stances[name])
-            if found is not None:
-                told = f"{how}: {found.policy} is declared as {found.declared}, done is {found.done}"
-                complaints[name] = ("declared answer not kept", told)
-                break
-    return violation("policy", complaints)
+
+    def complaint(name: str, reading: Reading) -> Difference | None:
+        found = broken(case, reading, stances[name])
+        if found is None:
+            return None
+        told = f"{found.policy} is declared as {found.declared}, done is {found.done}"
+        return Difference("declared answer not kept", told)
+
+    return in_both_modes("policy", case, outcomes, complaint)
 
 
 def broken(case: Case, reading: Reading, stance: Policies) -> Broken | None:

@@ -9,21 +9,14 @@ from __future__ import annotations
 from harness.model import Case, Policies, Reading, Violation
 from harness.oracles.conservation import conservation, conserves
 from harness.oracles.difference import Difference, difference, loosened, reading_of
-from harness.oracles.oracle import Oracle, Outcomes, Stances, baseline, violation
+from harness.oracles.oracle import Oracle, Outcomes, Stances, in_both_modes
 
 
 def judge(case: Case, outcomes: Outcomes, stances: Stances) -> Violation | None:
     """Judge the batch's and the baseline stream's text of each target."""
-    complaints: dict[str, tuple[str, str]] = {}
-    for name, outcome in outcomes.items():
-        for how, reading in (("batch", outcome.batch), ("stream", baseline(case, outcome))):
-            if reading is None or reading.error is not None:
-                continue
-            found = _complaint(case, reading, stances[name])
-            if found is not None:
-                complaints[name] = (found.kind, f"{how}: {found.detail}")
-                break
-    return violation("text", complaints)
+    return in_both_modes(
+        "text", case, outcomes, lambda name, reading: _complaint(case, reading, stances[name])
+    )
 
 
 def _complaint(case: Case, reading: Reading, stance: Policies) -> Difference | None:

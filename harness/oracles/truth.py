@@ -11,31 +11,30 @@ from typing import TYPE_CHECKING
 
 from harness.dialects import by_name
 from harness.oracles.difference import Difference, calls_difference, reading_of
-from harness.oracles.oracle import Oracle, Outcomes, Stances, baseline, violation
+from harness.oracles.oracle import Oracle, Outcomes, Stances, in_both_modes
 
 if TYPE_CHECKING:
-    from harness.model import Case, Violation
+    from harness.model import Case, Policies, Reading, Violation
 
 
 def judge(case: Case, outcomes: Outcomes, stances: Stances) -> Violation | None:
     """Hold batch and baseline stream of each target against the answer for its policies."""
-    complaints: dict[str, tuple[str, str]] = {}
-    for name, outcome in outcomes.items():
-        answer = case.answer_for(stances[name])
-        if answer is None:
-            continue
-        want = reading_of(answer.events)
+    return in_both_modes(
+        "truth", case, outcomes, lambda name, reading: _complaint(case, reading, stances[name])
+    )
+
+
+def _complaint(case: Case, reading: Reading, stance: Policies) -> Difference | None:
+    answer = case.answer_for(stance)
+    if answer is None:
+        return None
+    want = reading_of(answer.events)
+    found = calls_difference(want.calls, reading.calls)
+    if found is None and reading.saw is not None:
         saw = by_name(case.dialect).saw_tool_syntax(case.text, want.calls)
-        for how, reading in (("batch", outcome.batch), ("stream", baseline(case, outcome))):
-            if reading is None or reading.error is not None:
-                continue
-            found = calls_difference(want.calls, reading.calls)
-            if found is None and reading.saw is not None and reading.saw != saw:
-                found = Difference("saw flag differs", f"saw_tool_syntax should be {saw}".lower())
-            if found is not None:
-                complaints[name] = (found.kind, f"{how}: {found.detail}")
-                break
-    return violation("truth", complaints)
+        if reading.saw != saw:
+            return Difference("saw flag differs", f"saw_tool_syntax should be {saw}".lower())
+    return found
 
 
 def _applies(case: Case, outcomes: Outcomes, stances: Stances) -> bool:

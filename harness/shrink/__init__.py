@@ -64,7 +64,7 @@ def shrink(
     bases = (open_case, case) if case.tools and not keep_text else (case,)
     each = [(base, cuts) for base in bases for cuts in dict.fromkeys((guilty, *case.chunkings))]
     lean = budget.first(
-        structs.replace(base, chunkings=_plan(base.text, cuts, paired)) for base, cuts in each
+        structs.replace(base, chunkings=_plan(base.text, cuts, twins=paired)) for base, cuts in each
     )
     if lean is None:
         return case, violation
@@ -72,7 +72,7 @@ def shrink(
     base, cuts = each[place]
 
     def build(small: Small) -> Case:
-        chunkings = _plan(small.text, small.cuts, paired)
+        chunkings = _plan(small.text, small.cuts, twins=paired)
         if small.text == base.text:
             return structs.replace(base, chunkings=chunkings)
         return structs.replace(open_case, text=small.text, tools=base.tools, chunkings=chunkings)
@@ -90,7 +90,7 @@ def _whole(rebuild: Rebuild) -> Rebuild:
     return make
 
 
-def _plan(text: str, cuts: Chunking, twins: bool) -> tuple[Chunking, ...]:  # noqa: FBT001 -- private
+def _plan(text: str, cuts: Chunking, *, twins: bool) -> tuple[Chunking, ...]:
     """Feed the text whole and in one other way; with its twin where empty chunks may be at fault."""
     twin = without_empty_chunks(cuts, len(text)) if twins else ()
     return tuple(dict.fromkeys(((), cuts, twin)))

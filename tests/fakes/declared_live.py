@@ -4,8 +4,10 @@ Stands for kronk-950 (a model puts its real calls into fences, and there they sh
 `policy`: declared answer not kept.
 """
 
+from typing import ClassVar
+
 from tests.fakes.right import Adapter, RightParser
 
 
 class Parser(RightParser):
-    policies = {"dsml": {**Adapter.policies["dsml"], "fences": "live"}}  # noqa: RUF012
+    policies: ClassVar = {"dsml": {**Adapter.policies["dsml"], "fences": "live"}}

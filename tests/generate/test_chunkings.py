@@ -89,15 +89,8 @@ def test_a_twin_has_the_same_chunks_but_the_empty_ones(text: str, cuts: list[int
 
 
 @given(st.integers(0, 600) | st.integers(LONGEST - 2, LONGEST + 2))
-def test_one_character_a_chunk_is_one_object_for_texts_of_one_length(length: int) -> None:
-    chunking = every_character(length)
-    assert chunking == tuple(range(1, length))
-    assert (every_character(length) is chunking) == (length <= LONGEST)
-
-
-def test_plans_share_it() -> None:
-    plans = [planned(letter * 90, index) for index, letter in enumerate("ab")]
-    assert plans[0][1] is plans[1][1] is every_character(90)
+def test_one_character_a_chunk_cuts_a_text_of_any_length_everywhere(length: int) -> None:
+    assert every_character(length) == tuple(range(1, length))
 
 
 def test_empty_chunks_come_everywhere_and_few_cuts_come(cases: list[Case]) -> None:
