@@ -150,7 +150,8 @@ def _common(case: Case, one: Outcome, two: Outcome) -> tuple[Reading | None, Rea
 
 
 def _applies(case: Case, outcomes: Outcomes, stances: Stances) -> bool:
-    return any(comparable(case, stances, a, b) for a, b in combinations(outcomes, 2))
+    pairs = [(a, b) for a, b in combinations(outcomes, 2) if comparable(case, stances, a, b)]
+    return bool(pairs)
 
 
 ORACLE = Oracle(
@@ -158,4 +159,5 @@ ORACLE = Oracle(
     claim="Parsers that declare the same policies give the same answer to the same text.",
     judge=judge,
     applies=_applies,
+    compares=True,
 )

@@ -34,6 +34,9 @@ class Oracle(Struct, frozen=True):
     # Has it anything to say about this case and these targets? Counted in the report, so that a
     # campaign in which an oracle never spoke is not mistaken for one in which it was satisfied.
     applies: Callable[[Case, Outcomes, Stances], bool]
+    # It only asks whether there are answers and whether they are alike, so where ``unanimous`` says
+    # that, its judgement is None and need not be asked for.
+    compares: bool = False
 
 
 def baseline(case: Case, outcome: Outcome) -> Reading | None:

@@ -25,7 +25,8 @@ def judge(case: Case, outcomes: Outcomes, _stances: Stances) -> Violation | None
 
 
 def _applies(_case: Case, outcomes: Outcomes, _stances: Stances) -> bool:
-    return any(outcome.batch is not None and outcome.streams for outcome in outcomes.values())
+    both = [name for name, outcome in outcomes.items() if outcome.batch is not None and outcome.streams]
+    return bool(both)
 
 
 ORACLE = Oracle(
@@ -33,4 +34,5 @@ ORACLE = Oracle(
     claim="Parsing a text at once and streaming it give the same calls and the same visible text.",
     judge=judge,
     applies=_applies,
+    compares=True,
 )

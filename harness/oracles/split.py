@@ -39,7 +39,14 @@ def judge(case: Case, outcomes: Outcomes, _stances: Stances) -> Violation | None
 
 
 def _applies(_case: Case, outcomes: Outcomes, _stances: Stances) -> bool:
-    return any(len(outcome.streams) - outcome.streams.count(None) > 1 for outcome in outcomes.values())
+    for outcome in outcomes.values():
+        fed = 0
+        for reading in outcome.streams:
+            if reading is not None:
+                fed += 1
+                if fed > 1:
+                    return True
+    return False
 
 
 ORACLE = Oracle(
@@ -47,4 +54,5 @@ ORACLE = Oracle(
     claim="The same text gives the same calls, the same visible text and the same order in every chunking.",
     judge=judge,
     applies=_applies,
+    compares=True,
 )

@@ -15,6 +15,7 @@ from msgspec import Struct, structs
 from harness.errors import UsageError
 from harness.model import Case, Outcome, Violation
 from harness.oracles import ORACLES, Oracle, agreement, crash, finish
+from harness.oracles.unanimous import unanimous
 from harness.targets import Crew, Limits
 from harness.targets.batch import Batch
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 
-class Verdict(Struct, frozen=True):
+class Verdict(Struct, frozen=True, gc=False):
     """What became of one case."""
 
     case: Case
@@ -49,6 +50,7 @@ class Bench:
         self._crew = Crew(names, limits=limits or Limits())
         self._dialect = dialect
         self._oracles: tuple[Oracle, ...] = tuple(ORACLES[name] for name in oracles)
+        self._not_comparing = tuple(oracle for oracle in self._oracles if not oracle.compares)
         self._asked = dict(policies or {})
         self._set: dict[str, dict[str, str]] = {}
         self._submitted: Sequence[Case] = ()
@@ -107,11 +109,11 @@ class Bench:
 
     def _judge(self, case: Case, outcomes: dict[str, Outcome]) -> Verdict:
         stances = self.stances
-        found = [oracle.judge(case, outcomes, stances) for oracle in self._oracles]
+        asked = self._not_comparing if unanimous(outcomes) else self._oracles
         return Verdict(
             case,
             outcomes,
-            tuple([violation for violation in found if violation is not None]),
+            tuple([found for oracle in asked if (found := oracle.judge(case, outcomes, stances))]),
             tuple([oracle.id for oracle in self._oracles if oracle.applies(case, outcomes, stances)]),
             (),
         )
