@@ -2,8 +2,8 @@ package dsml
 
 // readText reads visible text up to a "<" that may start a capture.
 func (s *Stream) readText() {
-	for s.pos < len(s.buf) {
-		c := s.buf[s.pos]
+	for s.pos < len(s.in.Bytes) {
+		c := s.in.Bytes[s.pos]
 		if c == '<' && !s.fence.inside() {
 			s.fence.line = rest
 			s.expect(s.openers)
@@ -26,8 +26,8 @@ func (s *Stream) expect(words *lexicon) {
 // consumed here: after a failure it may be the "<" of the next one, and no
 // other character of a spelling can begin one.
 func (s *Stream) readName() {
-	for s.pos < len(s.buf) {
-		c := s.buf[s.pos]
+	for s.pos < len(s.in.Bytes) {
+		c := s.in.Bytes[s.pos]
 		if next := s.words.step(s.node, c); next != 0 {
 			s.node = next
 			s.pos++

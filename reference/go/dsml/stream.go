@@ -8,9 +8,8 @@
 package dsml
 
 import (
-	"strings"
-
 	"toolcallharness/reference/event"
+	"toolcallharness/reference/window"
 )
 
 // MissingOpener is what to do about an invoke without a wrapper before it
@@ -28,30 +27,11 @@ type Options struct {
 }
 
 // Result is what a whole text gives.
-type Result struct {
-	Calls         []event.Call
-	Text          string // all visible text
-	SawToolSyntax bool   // SEMANTICS D14
-}
+type Result = event.Result
 
-// Parse reads a whole text. By definition this is what streaming it as one
-// chunk gives (SEMANTICS section 0), and so it does just that.
+// Parse reads a whole text.
 func Parse(text string, options Options) Result {
-	s := NewStream(options)
-	var result Result
-	var visible []string
-	for _, events := range [2][]event.Event{s.Feed(text), s.Finish()} {
-		for _, e := range events {
-			if e.Call != nil {
-				result.Calls = append(result.Calls, *e.Call)
-			} else {
-				visible = append(visible, e.Text)
-			}
-		}
-	}
-	result.Text = strings.Join(visible, "")
-	result.SawToolSyntax = s.SawToolSyntax()
-	return result
+	return event.Whole(NewStream(options), text)
 }
 
 // Stream parses one text that comes in chunks. Chunks may be cut anywhere,
@@ -61,9 +41,8 @@ type Stream struct {
 	saw      sighting
 	finished bool
 
-	buf []byte // input that is not released, from the held text on
-	out int    // buf before it is released in events of this chunk
-	pos int    // the next character to read
+	in  window.Window // what is not given back yet
+	pos int           // the next character to read, a position in it
 
 	state state
 	fence fence    // where the scan stands while it is outside captures
@@ -71,8 +50,6 @@ type Stream struct {
 	node  byte     // inName: how much of it has been read
 	mark  int      // inName, inTag, inOpaque: the "<" that began it
 	block capture  // the open capture, if there is one
-
-	events []event.Event // of this chunk
 }
 
 // state is what the next character is read as.
@@ -103,9 +80,8 @@ func (s *Stream) Feed(chunk string) []event.Event {
 		return nil
 	}
 	s.saw.read(chunk)
-	s.grow(len(chunk))
-	s.buf = append(s.buf, chunk...)
-	for s.pos < len(s.buf) {
+	s.in.Append(chunk)
+	for s.pos < len(s.in.Bytes) {
 		switch s.state {
 		case inText:
 			s.readText()
@@ -119,18 +95,9 @@ func (s *Stream) Feed(chunk string) []event.Event {
 			s.readCapture()
 		}
 	}
-	s.release(s.held())
+	s.in.Release(s.held())
 	s.forget()
-	return s.take()
-}
-
-// grow makes room for n more bytes. Left to itself append would grow a long
-// buffer by a quarter, and copy an open capture that comes in small chunks
-// five times instead of twice.
-func (s *Stream) grow(n int) {
-	if need := len(s.buf) + n; need > cap(s.buf) {
-		s.buf = append(make([]byte, 0, max(need, 2*cap(s.buf))), s.buf...)
-	}
+	return s.in.Take()
 }
 
 // Finish ends the text and releases all that was held: an open capture is
@@ -140,9 +107,8 @@ func (s *Stream) Finish() []event.Event {
 		return nil
 	}
 	s.finished = true
-	s.release(len(s.buf))
-	s.buf, s.block = nil, capture{}
-	return s.take()
+	s.block = capture{}
+	return s.in.Finish()
 }
 
 // SawToolSyntax is the flag of SEMANTICS D14, for the text so far.
@@ -159,38 +125,10 @@ func (s *Stream) held() int {
 	return s.pos
 }
 
-// release gives everything before position to as text.
-func (s *Stream) release(to int) {
-	if s.out < to {
-		s.events = append(s.events, event.Event{Text: string(s.buf[s.out:to])})
-		s.out = to
-	}
-}
-
-// forget drops what was released from the buffer. What is left moves down,
-// which is no cost to speak of: it happens only after a release, and an open
-// capture stays where it is from then on.
+// forget drops what was released, so that every position moves down.
 func (s *Stream) forget() {
-	if s.out == 0 {
-		return
-	}
-	rest := copy(s.buf, s.buf[s.out:])
-	s.buf = s.buf[:rest]
-	if rest == 0 && cap(s.buf) > keepBytes {
-		s.buf = nil
-	}
-	s.pos -= s.out
-	s.mark -= s.out
-	s.block.start -= s.out
-	s.out = 0
-}
-
-// keepBytes is the largest buffer that is kept after all of it was released,
-// so that memory beyond an open block is bounded (SEMANTICS C6).
-const keepBytes = 1 << 16
-
-func (s *Stream) take() []event.Event {
-	events := s.events
-	s.events = nil
-	return events
+	moved := s.in.Forget()
+	s.pos -= moved
+	s.mark -= moved
+	s.block.start -= moved
 }

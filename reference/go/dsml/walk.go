@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"unicode/utf8"
 
-	"toolcallharness/reference/event"
 	"toolcallharness/reference/space"
 )
 
@@ -50,7 +49,7 @@ func (s *Stream) leave(at int) {
 	s.block.tags = emptied(s.block.tags)
 	s.state = inText
 	s.pos = at
-	s.fence.resume(s.buf, at)
+	s.fence.resume(s.in.Bytes, at)
 }
 
 // readCapture reads plain characters of a capture up to the next "<", and
@@ -58,17 +57,17 @@ func (s *Stream) leave(at int) {
 func (s *Stream) readCapture() {
 	b := &s.block
 	if b.next == captured {
-		i := bytes.IndexByte(s.buf[s.pos:], '<')
+		i := bytes.IndexByte(s.in.Bytes[s.pos:], '<')
 		if i < 0 {
-			s.pos = len(s.buf)
+			s.pos = len(s.in.Bytes)
 			return
 		}
 		s.pos += i
 		s.expect(captured)
 		return
 	}
-	for s.pos < len(s.buf) {
-		switch c := s.buf[s.pos]; {
+	for s.pos < len(s.in.Bytes) {
+		switch c := s.in.Bytes[s.pos]; {
 		case space.Blank(c):
 			s.pos++
 			continue
@@ -103,8 +102,8 @@ func (s *Stream) beginTag(found spelling) {
 // readTag reads on in a tag up to the first ">" outside quotation marks.
 func (s *Stream) readTag() {
 	b := &s.block
-	for s.pos < len(s.buf) {
-		c := s.buf[s.pos]
+	for s.pos < len(s.in.Bytes) {
+		c := s.in.Bytes[s.pos]
 		if b.limited && !s.allowed(c) {
 			return
 		}
@@ -148,7 +147,7 @@ func (s *Stream) endTag() {
 	t := b.tag
 	t.end = uint32(s.pos - b.start)
 	// No name ends in a slash, so one before the ">" is not part of it.
-	t.selfClosing = !t.closing && s.buf[s.pos-2] == '/'
+	t.selfClosing = !t.closing && s.in.Bytes[s.pos-2] == '/'
 	b.tags = append(b.tags, t)
 	b.styles |= t.style
 	s.state = inCapture
@@ -185,14 +184,10 @@ func (s *Stream) endTag() {
 // or leaves it as text (SEMANTICS D6).
 func (s *Stream) endBlock() {
 	b := &s.block
-	calls := readBlock(string(s.buf[b.start:s.pos]), b)
+	calls := readBlock(string(s.in.Bytes[b.start:s.pos]), b)
 	if len(calls) > 0 {
-		s.release(b.start)
-		s.out = s.pos
+		s.in.Accept(b.start, s.pos, calls)
 		s.saw.seen = true
-		for i := range calls {
-			s.events = append(s.events, event.Event{Call: &calls[i]})
-		}
 	}
 	s.leave(s.pos)
 }
@@ -225,14 +220,14 @@ func (s *Stream) beginOpaque(k kind) {
 // buffer, and must be content.
 func (s *Stream) readOpaque() {
 	b := &s.block
-	for s.pos < len(s.buf) {
-		i := bytes.IndexByte(s.buf[s.pos:], '>')
+	for s.pos < len(s.in.Bytes) {
+		i := bytes.IndexByte(s.in.Bytes[s.pos:], '>')
 		if i < 0 {
-			s.pos = len(s.buf)
+			s.pos = len(s.in.Bytes)
 			return
 		}
 		s.pos += i + 1
-		if bytes.HasSuffix(s.buf[s.mark+b.inner:s.pos], []byte(b.closer)) {
+		if bytes.HasSuffix(s.in.Bytes[s.mark+b.inner:s.pos], []byte(b.closer)) {
 			s.state = inCapture
 			return
 		}
