@@ -49,6 +49,26 @@ func Skip(s string, i int) int {
 	return i
 }
 
+// SkipBytes is Skip for a text of which more may come: whole is false if it
+// ends inside a character, so that only what follows can tell.
+func SkipBytes(b []byte, i int) (next int, whole bool) {
+	for i < len(b) {
+		if c := b[i]; c < utf8.RuneSelf {
+			if !Is(rune(c)) {
+				break
+			}
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(b[i:])
+		if !Is(r) {
+			return i, utf8.FullRune(b[i:])
+		}
+		i += size
+	}
+	return i, true
+}
+
 // Blank reports whether c is one of the four characters that count as white
 // space inside tags (SEMANTICS C1).
 func Blank(c byte) bool {

@@ -33,3 +33,17 @@ func TestOnlyFourCharactersAreBlanks(t *testing.T) { // C1
 		}
 	}
 }
+
+func TestSkipBytesWaitsForTheRestOfACharacter(t *testing.T) { // C1, C5
+	for s, want := range map[string]struct {
+		next  int
+		whole bool
+	}{
+		"": {0, true}, "x": {0, true}, " \u3000\u0085x": {6, true}, "\ufeff": {0, true}, "\t\n": {2, true}, "é": {0, true},
+		" \xe3": {1, false}, " \xe3\x80": {1, false}, "\xc2": {0, false}, "\xc2x": {0, true}, "\xff": {0, true}, "\xe3\x80x": {0, true},
+	} {
+		if next, whole := SkipBytes([]byte(s), 0); next != want.next || whole != want.whole {
+			t.Errorf("SkipBytes(%q) = %d, %v, want %v", s, next, whole, want)
+		}
+	}
+}

@@ -1,36 +1,67 @@
 package strictjson
 
 import (
+	"encoding/json"
+	"math"
 	"strconv"
 	"strings"
 )
+
+// Whole reports whether the double of a number that Parse gave has no
+// fraction, as in 3.0, 1e2 and 1e-400 (SEMANTICS Q9).
+func Whole(n json.Number) bool {
+	r := reader{s: string(n)}
+	d, ok := r.decimal()
+	if !ok {
+		return false
+	}
+	place, zero := d.place()
+	if zero || place < minPlace {
+		return true // 0, or so small that its double is
+	}
+	value, err := d.double(place)
+	return err == nil && value == math.Trunc(value)
+}
 
 // number reads a number and gives its text. ok is false if it is misspelled
 // or overflows a double (SEMANTICS C4).
 func (r *reader) number() (text string, ok bool) {
 	start := r.i
-	r.take('-')
-	whole := r.digits()
-	if whole == "" || len(whole) > 1 && whole[0] == '0' {
+	d, ok := r.decimal()
+	if !ok {
 		return "", false
 	}
-	fraction := ""
+	return r.s[start:r.i], !d.overflows()
+}
+
+// decimal is a number in the parts that it is spelled in; its sign is left
+// out, as nothing depends on it.
+type decimal struct {
+	whole, fraction, exponent string
+	negative                  bool // the exponent is
+}
+
+// decimal reads a number; ok is false if it is misspelled.
+func (r *reader) decimal() (d decimal, ok bool) {
+	r.take('-')
+	d.whole = r.digits()
+	if d.whole == "" || len(d.whole) > 1 && d.whole[0] == '0' {
+		return d, false
+	}
 	if r.take('.') {
-		if fraction = r.digits(); fraction == "" {
-			return "", false
+		if d.fraction = r.digits(); d.fraction == "" {
+			return d, false
 		}
 	}
-	negative, exponent := false, ""
 	if r.take('e') || r.take('E') {
-		if negative = r.take('-'); !negative {
+		if d.negative = r.take('-'); !d.negative {
 			r.take('+')
 		}
-		if exponent = r.digits(); exponent == "" {
-			return "", false
+		if d.exponent = r.digits(); d.exponent == "" {
+			return d, false
 		}
 	}
-	text = r.s[start:r.i]
-	return text, !overflows(whole, fraction, exponent, negative)
+	return d, true
 }
 
 func (r *reader) digits() string {
@@ -41,32 +72,44 @@ func (r *reader) digits() string {
 	return r.s[start:r.i]
 }
 
-// overflows reports whether the size of a number is past the largest double.
-//
-// The exponent of the first digit that is not 0 decides almost always. Only at
-// the border strconv is asked, and then for a number with that exponent:
-// strconv stops reading exponents at five digits, so that it is wrong for
-// 1000…0e-200000.
-func overflows(whole, fraction, exponent string, negative bool) bool {
-	digits, place := whole, len(whole)-1
-	if whole == "0" {
-		digits = strings.TrimLeft(fraction, "0")
-		place = len(digits) - len(fraction) - 1
+// place is the decimal exponent of the first digit that is not 0.
+func (d decimal) place() (place int, zero bool) {
+	place = len(d.whole) - 1
+	if d.whole == "0" {
+		digits := strings.TrimLeft(d.fraction, "0")
 		if digits == "" {
-			return false
+			return 0, true
 		}
-		fraction = ""
+		place = len(digits) - len(d.fraction) - 1
 	}
-	place += power(exponent, negative)
-	if place != maxPlace {
-		return place > maxPlace
+	return place + power(d.exponent, d.negative), false
+}
+
+// overflows reports whether the size of a number is past the largest double.
+// The place decides almost always.
+func (d decimal) overflows() bool {
+	place, zero := d.place()
+	if zero || place != maxPlace {
+		return !zero && place > maxPlace
 	}
-	_, err := strconv.ParseFloat(digits[:1]+"."+digits[1:]+fraction+"e"+strconv.Itoa(maxPlace), 64)
+	_, err := d.double(place)
 	return err != nil
 }
 
-// maxPlace is the decimal exponent of the largest double, 1.797…e308.
-const maxPlace = 308
+// The places of the largest double, 1.797…e308, and of the smallest that is
+// not 0, 4.94…e-324.
+const (
+	maxPlace = 308
+	minPlace = -324
+)
+
+// double is the size of a number that is not 0, from strconv. To leave it the
+// exponent of the text would be wrong: strconv stops reading exponents at five
+// digits, so that 1000…0e-200000 overflows.
+func (d decimal) double(place int) (float64, error) {
+	digits := strings.TrimLeft(d.whole+d.fraction, "0")
+	return strconv.ParseFloat(digits[:1]+"."+digits[1:]+"e"+strconv.Itoa(place), 64)
+}
 
 // power is the value of an exponent, capped where no text of a sane length can
 // bring it back into range and where an int of 32 bits still holds ten times it.

@@ -98,3 +98,27 @@ func FuzzWhatIsReadIsJSON(f *testing.F) {
 		}
 	})
 }
+
+func TestANumberIsWholeByItsDouble(t *testing.T) { // Q9
+	zeros := strings.Repeat("0", 200_000)
+	for in, want := range map[string]bool{
+		"0": true, "-0": true, "-0.0e5": true, "3": true, "-3": true, "3.0": true, "3.10": false, "-0.5": false,
+		"1e2": true, "12.50e1": true, "12.55e1": false, "120e-1": true, "125e-1": false, "1E+2": true,
+		"1.0000000000000000000001": true, "0.99999999999999999999999": true, "0.9999999999999999": false,
+		"4503599627370495.5": false, "9007199254740993": true, "9007199254740992.7": true, "12345678901234567890123": true,
+		"1e-400": true, "0.1e-324": true, "2e-324": true, "3e-324": false, "5e-324": false, "1e308": true, "1.7976931348623157e308": true,
+		"1" + zeros + "e-200000": true, "1" + zeros + "e-200001": false, "15" + zeros + "e-200001": false,
+		"0." + zeros + "1e200001": true, "0." + zeros + "1e200000": false, "1." + zeros: true, "1." + zeros + "1": true,
+		"1e-9" + zeros: true, "1e-" + zeros + "1": false, "1e" + zeros: true,
+	} {
+		value, ok := Parse(in)
+		if n, is := value.(json.Number); !ok || !is || Whole(n) != want {
+			t.Errorf("%.40s (%d characters): read %v, whole %v", in, len(in), ok, Whole(n))
+		}
+	}
+	for _, in := range []json.Number{"", "x", "1e400"} {
+		if Whole(in) {
+			t.Errorf("Whole(%q)", in)
+		}
+	}
+}
