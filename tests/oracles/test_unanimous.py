@@ -78,7 +78,7 @@ def test_one_answer_of_all_targets_is_unanimous_and_nothing_less_is() -> None:
         gave(text("\ud83d")),
         gave(batch=threw()),
         # What the stream does not say, it can't be held against; that it is no answer stands.
-        Outcome("result", batch=Reading(text="\ud83d"), streams=(Reading(), Reading())),
+        Outcome("result", batch=Reading(text="\ud83d"), streams=(Reading(),) * 2),
     ):
         assert not unanimous({"one": wrong})
         assert not unanimous({"one": wrong, "two": wrong})
