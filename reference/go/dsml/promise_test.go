@@ -32,31 +32,8 @@ func keepUnder(t *testing.T, opener dsml.MissingOpener, promises []promise) {
 		for _, s := range p.want {
 			saw = saw || s.Call != nil
 		}
-		checkEveryWay(t, p.name, p.text, opener, answer{p.want, saw}, random)
+		parser(opener).CheckEveryWay(t, p.name, p.text, answer{Events: p.want, Saw: saw}, random)
 	}
-}
-
-// says is a list of events: a string is text, a step is itself.
-func says(parts ...any) []step {
-	var steps []step
-	for _, part := range parts {
-		switch part := part.(type) {
-		case string:
-			steps = append(steps, step{Text: part})
-		case step:
-			steps = append(steps, part)
-		}
-	}
-	return steps
-}
-
-// calls is a call with its input as JSON text.
-func calls(name, input string) step {
-	c := call{Name: name}
-	if err := json.Unmarshal([]byte(input), &c.Input); err != nil {
-		panic(input)
-	}
-	return step{Call: &c}
 }
 
 // block wraps invokes, inv an invoke's body, par a parameter's body.

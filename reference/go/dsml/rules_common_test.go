@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"toolcallharness/reference/dsml"
+	"toolcallharness/reference/internal/trial"
 )
 
 func TestWhiteSpaceIsTheSetOfThePage(t *testing.T) { // C1
@@ -58,12 +59,12 @@ func TestJSONIsStrict(t *testing.T) { // C4
 
 func TestEmptyChunksAndASecondFinishChangeNothing(t *testing.T) { // C5
 	s := dsml.NewStream(dsml.Options{})
-	if got := fold(s.Feed("")); got != nil {
-		t.Errorf("an empty chunk gave %s", show(got))
+	if got := trial.Fold(s.Feed("")); got != nil {
+		t.Errorf("an empty chunk gave %s", trial.Show(got))
 	}
 	s.Feed("a<tool_")
 	s.Feed("")
-	if got := show(fold(s.Finish())); got != show(says("<tool_")) {
+	if got := trial.Show(trial.Fold(s.Finish())); got != trial.Show(says("<tool_")) {
 		t.Errorf("finish gave %s", got)
 	}
 	if got := append(s.Finish(), s.Feed("x")...); got != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"toolcallharness/reference/dsml"
+	"toolcallharness/reference/internal/trial"
 )
 
 // Feeding the first of a pair must release the text of the second, and no more.
@@ -42,8 +43,8 @@ func TestTextIsReleasedAsSoonAsItIsCertain(t *testing.T) {
 
 func TestUnderPolicyTextAnInvokeIsReleasedAtItsSecondCharacter(t *testing.T) {
 	s := dsml.NewStream(dsml.Options{MissingOpener: dsml.Text})
-	if got := fold(s.Feed("<i")); !reflect.DeepEqual(got, says("<i")) {
-		t.Errorf("got %s", show(got))
+	if got := trial.Fold(s.Feed("<i")); !reflect.DeepEqual(got, says("<i")) {
+		t.Errorf("got %s", trial.Show(got))
 	}
 }
 
@@ -53,19 +54,15 @@ func TestACallComesOutWithTheLastCharacterOfItsBlock(t *testing.T) {
 	if early := s.Feed(body[:len(body)-1]); early != nil {
 		t.Fatalf("too early: %v", early)
 	}
-	if got := fold(s.Feed(">")); !reflect.DeepEqual(got, says(calls("a", `{"p":"v"}`))) {
-		t.Errorf("got %s", show(got))
+	if got := trial.Fold(s.Feed(">")); !reflect.DeepEqual(got, says(calls("a", `{"p":"v"}`))) {
+		t.Errorf("got %s", trial.Show(got))
 	}
 }
 
 func TestChunksMayBeCutInsideACharacter(t *testing.T) {
 	whole := "é名" + one("😀名") + "é"
-	var bytes []string
-	for i := range len(whole) {
-		bytes = append(bytes, whole[i:i+1])
-	}
-	if got, want := stream(bytes, dsml.Options{}), stream([]string{whole}, dsml.Options{}); !same(got, want) {
-		t.Errorf("got %s, want %s", show(got), show(want))
+	if got, want := stream(trial.Bytes(whole)), stream([]string{whole}); !trial.Same(got, want) {
+		t.Errorf("got %s, want %s", trial.Show(got), trial.Show(want))
 	}
 }
 
@@ -73,7 +70,7 @@ func TestLongTextsComeThroughWhole(t *testing.T) {
 	prose := strings.Repeat("Some words, a < b.\n", 10_000)
 	content := strings.Repeat("line\n", 40_000)
 	whole := prose + one("<![CDATA["+content+"]]>") + prose + block(content)
-	want := answer{says(prose, calls("a", `{"p":`+show(content)+`}`), prose+block(content)), true}
+	want := answer{Events: says(prose, calls("a", `{"p":`+trial.Show(content)+`}`), prose+block(content)), Saw: true}
 	for _, size := range []int{len(whole), 100_000, 4096, 1} {
 		var chunks []string
 		for rest := whole; rest != ""; {
@@ -81,7 +78,7 @@ func TestLongTextsComeThroughWhole(t *testing.T) {
 			chunks = append(chunks, rest[:n])
 			rest = rest[n:]
 		}
-		if got := stream(chunks, dsml.Options{}); !same(got, want) {
+		if got := stream(chunks); !trial.Same(got, want) {
 			t.Errorf("in chunks of %d the result differs", size)
 		}
 	}
@@ -113,15 +110,16 @@ func TestNoChunkingChangesTheResultOfARandomText(t *testing.T) {
 	random := rand.New(rand.NewSource(3))
 	for range 3000 {
 		text := randomText(random)
-		for _, options := range []dsml.Options{{}, {MissingOpener: dsml.Text}} {
-			want := stream([]string{text}, options)
-			for _, chunks := range [][]string{characters(text), randomChunks(text, random), randomChunks(text, random)} {
-				if got := stream(chunks, options); !same(got, want) {
-					t.Fatalf("chunks %q\n got %s\nwant %s", chunks, show(got), show(want))
+		for _, opener := range []dsml.MissingOpener{dsml.Repair, dsml.Text} {
+			p := parser(opener)
+			want := p.Run([]string{text})
+			for _, chunks := range [][]string{trial.Characters(text), trial.RandomChunks(text, random), trial.RandomChunks(text, random)} {
+				if got := p.Run(chunks); !trial.Same(got, want) {
+					t.Fatalf("chunks %q\n got %s\nwant %s", chunks, trial.Show(got), trial.Show(want))
 				}
 			}
-			batch := dsml.Parse(text, options)
-			checkBatch(t, text, batch, want)
+			p.CheckBatch(t, text, text, want)
+			batch := p.Batch(text)
 			if len(batch.Calls) == 0 && batch.Text != text {
 				t.Fatalf("%q has no call but became %q", text, batch.Text)
 			}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"toolcallharness/reference/dsml"
+	"toolcallharness/reference/internal/trial"
 )
 
 // vectors is where the measured rows stand, seen from this folder.
@@ -18,13 +19,8 @@ const vectors = "../../../corpus/vectors/dsml.jsonl"
 type row struct {
 	ID   string `json:"id"`
 	Text string `json:"text"`
-	answer
-	WithoutRepair *answer `json:"without_repair"`
-}
-
-type answer struct {
-	Events []step `json:"events"`
-	Saw    bool   `json:"saw_tool_syntax"`
+	trial.Answer
+	WithoutRepair *trial.Answer `json:"without_repair"`
 }
 
 func TestEveryVectorGivesItsEventsInEveryChunking(t *testing.T) {
@@ -42,52 +38,14 @@ func TestEveryVectorGivesItsEventsInEveryChunking(t *testing.T) {
 			t.Fatal(err)
 		}
 		rows++
-		without := r.answer
+		without := r.Answer
 		if r.WithoutRepair != nil {
 			without = *r.WithoutRepair
 		}
-		checkEveryWay(t, r.ID, r.Text, dsml.Repair, r.answer, random)
-		checkEveryWay(t, r.ID, r.Text, dsml.Text, without, random)
+		parser(dsml.Repair).CheckEveryWay(t, r.ID, r.Text, r.Answer, random)
+		parser(dsml.Text).CheckEveryWay(t, r.ID, r.Text, without, random)
 	}
 	if rows < 2000 {
 		t.Fatalf("only %d rows in %s", rows, vectors)
-	}
-}
-
-// checkEveryWay holds the batch and the stream, whole, in single characters
-// and in six random chunkings, against one answer.
-func checkEveryWay(t *testing.T, id, text string, opener dsml.MissingOpener, want answer, random *rand.Rand) {
-	t.Helper()
-	options := dsml.Options{MissingOpener: opener}
-	checkBatch(t, id, dsml.Parse(text, options), want)
-	chunkings := [][]string{{text}, characters(text)}
-	for range 6 {
-		chunkings = append(chunkings, randomChunks(text, random))
-	}
-	for _, chunks := range chunkings {
-		got := stream(chunks, options)
-		if !same(got, want) {
-			t.Errorf("%s, policy %d, chunks %q:\n got %s\nwant %s", id, opener, chunks, show(got), show(want))
-			return
-		}
-	}
-}
-
-func checkBatch(t *testing.T, id string, got dsml.Result, want answer) {
-	t.Helper()
-	var calls []step
-	text := ""
-	for _, s := range want.Events {
-		if s.Call != nil {
-			calls = append(calls, s)
-		}
-		text += s.Text
-	}
-	var gotCalls []step
-	for _, c := range got.Calls {
-		gotCalls = append(gotCalls, callStep(c))
-	}
-	if got.Text != text || !same(answer{gotCalls, got.SawToolSyntax}, answer{calls, want.Saw}) {
-		t.Errorf("%s, batch:\n got %q %s\nwant %q %s", id, got.Text, show(gotCalls), text, show(calls))
 	}
 }
