@@ -21,7 +21,7 @@ from harness.cli.options import (
     targets_option,
     time_limit_option,
 )
-from harness.cli.reading import read_case
+from harness.cli.reading import read_case, read_tools
 from harness.errors import UsageError
 from harness.oracles import CLAIMS, ORACLES
 from harness.report.casefile import load_case
@@ -44,7 +44,7 @@ _MOST = 20  # mismatches shown for one target
 @click.argument("text", required=False)
 @click.option("-f", "--file", "source", type=click.Path(path_type=Path), help="Read the text from a file.")
 @click.option("--chunks", help="Feed these chunks: a JSON list of strings; joined, they are the text.")
-@click.option("--tools", help="Declared tools: a JSON list, or a file with one.")
+@click.option("--tools", help="Declared tools of a text or of vectors: a JSON list, or a file with one.")
 @click.option(
     "--expect", help="The events that are due: a JSON list, or a file with one; an object for a policy."
 )
@@ -85,9 +85,11 @@ def check_command(
             "give one of TEXT, --file, --chunks, --case or --vectors",
             hint="for example: toolcall-harness check -t go 'text <tool_calls>…'",
         )
-    if (tools is not None or expect is not None) and (case_file or vectors):
-        raise UsageError("--tools and --expect go with a text; a saved case and vectors have their own")
-    rows = read_vectors(vectors) if vectors is not None else []
+    if case_file and (tools is not None or expect is not None):
+        raise UsageError("--tools and --expect go with a text; a saved case has its own")
+    if vectors and expect is not None:
+        raise UsageError("--expect goes with a text; vectors have their own events")
+    rows = read_vectors(vectors, read_tools(tools)) if vectors is not None else []
     case = None
     if case_file is not None:
         case = load_case(case_file)
@@ -159,9 +161,8 @@ def _tell_tallies(tallies: list[Tally], as_json: bool) -> bool:  # noqa: FBT001 
     for tally in tallies:
         rows = len({mismatch.row for mismatch in tally.mismatches})
         mark = click.style(f"{rows} rows differ", fg="red") if rows else click.style("all as due", fg="green")
-        click.echo(
-            f"{tally.target}, missing_opener={tally.policy}: {tally.rows} rows, {tally.parses} parses: {mark}"
-        )
+        under = f", missing_opener={tally.policy}" if tally.policy else ""
+        click.echo(f"{tally.target}{under}: {tally.rows} rows, {tally.parses} parses: {mark}")
         for mismatch in tally.mismatches[:_MOST]:
             click.echo(f"  {mismatch.row} {mismatch.how}: {mismatch.detail}")
         if len(tally.mismatches) > _MOST:

@@ -44,9 +44,15 @@ def read_case(
         text,
         dialect=dialect,
         chunks=pieces,
-        tools=() if tools is None else read_json(tools, tuple[Tool, ...], "--tools"),
+        tools=read_tools(tools),
         expect=due,
     )
+
+
+def read_tools(words: str | None) -> tuple[Tool, ...]:
+    """Read the tools that are declared; none where the option was not given."""
+    tools: tuple[Tool, ...] = () if words is None else read_json(words, tuple[Tool, ...], "--tools")
+    return tools
 
 
 def _expected(words: str) -> Expected:

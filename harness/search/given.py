@@ -7,6 +7,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from harness.dialects import by_name
+from harness.generate.chunkings.places import TOKEN
 from harness.model import Answer, Case, Chunking, Event, Knowledge, Tool, without_empty_chunks
 
 if TYPE_CHECKING:
@@ -30,10 +31,10 @@ def given_case(
 ) -> Case:
     """Make a case of what a person gives.
 
-    Without chunks the text is fed whole, one character at a time, in fixed sizes and in eight random
-    chunkings. With chunks it is fed whole and in just those, and where some are empty, without the empty
-    ones. A person's text may hang on any policy,
-    so two targets are compared on it only where they take the same stance on all of them.
+    Without chunks the text is fed whole, one character at a time, in pieces like tokens, in fixed sizes and
+    in eight random chunkings. With chunks it is fed whole and in just those, and where some are empty,
+    without the empty ones. A person's text may hang on any policy, so two targets are compared on it only
+    where they take the same stance on all of them.
     """
     if chunks is None:
         chunkings = usual_chunkings(text, random_ones=_RANDOM)
@@ -63,9 +64,10 @@ def _known(expect: Expected | None) -> tuple[Knowledge, tuple[Answer, ...]]:
 
 
 def usual_chunkings(text: str, *, random_ones: int, sizes: Sequence[int] = _SIZES) -> tuple[Chunking, ...]:
-    """Whole, one character at a time, fixed sizes, random: the same ones for the same text."""
+    """Whole, one character at a time, about a token, fixed sizes, random: the same ones for the same text."""
     length = len(text)
-    plan: list[Chunking] = [(), tuple(range(1, length))]
+    tokens = [found.start() for found in TOKEN.finditer(text)]
+    plan: list[Chunking] = [(), tuple(range(1, length)), tuple(tokens[1:])]
     plan += [tuple(range(size, length, size)) for size in sizes]
     draw = random.Random(length)  # noqa: S311 -- chunkings, not secrets
     for _ in range(random_ones):

@@ -1,8 +1,8 @@
 """Hold targets against recorded vectors: lines of JSON with a text and the events that are due.
 
-A line has ``text``, ``events`` and ``saw_tool_syntax`` (under ``missing_opener=repair``), where they
-differ under ``missing_opener=text`` an object ``without_repair`` with both, and perhaps ``id`` and
-``tools``.
+A line has ``text``, ``events`` and perhaps ``saw_tool_syntax``, ``id`` and ``tools``. Where the answer is
+another one under ``missing_opener=text``, an object ``without_repair`` has the events and the flag for that;
+then all lines of the file are held against targets under both answers, as far as they can give them.
 """
 
 from __future__ import annotations
@@ -24,19 +24,24 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from harness.model import Outcome
-    from harness.targets import Crew
+    from harness.targets import Crew, Target
 
 POLICY = "missing_opener"
 _RANDOM = 6
 
 
 class Row(Struct, frozen=True):
-    """One recorded text with what is due, by answer to ``missing_opener``."""
+    """One recorded text with what is due."""
 
     id: str
     text: str
-    due: dict[str, Reading]
+    due: Reading
+    without_repair: Reading | None = None  # under ``missing_opener=text``, where that is another answer
     tools: tuple[Tool, ...] = ()
+
+    def due_under(self, answer: str) -> Reading:
+        """Give what is due under an answer to ``missing_opener``."""
+        return self.without_repair if answer == "text" and self.without_repair else self.due
 
 
 class Mismatch(Struct, frozen=True):
@@ -44,13 +49,13 @@ class Mismatch(Struct, frozen=True):
 
     target: str
     row: str
-    policy: str  # the answer to missing_opener it was run with
+    policy: str  # the answer to missing_opener it was run with; empty where nothing hangs on it
     how: str  # "batch", "whole", "17 chunks", or the kind of end
     detail: str
 
 
 class Tally(Struct, frozen=True):
-    """One target held against all rows under one answer to the policy."""
+    """One target held against all rows, under one answer to the policy where rows hang on it."""
 
     target: str
     policy: str
@@ -59,19 +64,22 @@ class Tally(Struct, frozen=True):
     mismatches: tuple[Mismatch, ...]
 
 
-def read_vectors(path: Path) -> list[Row]:
-    """Read a file of vectors. Raises ``UsageError`` that names the line that is wrong."""
+def read_vectors(path: Path, tools: tuple[Tool, ...] = ()) -> list[Row]:
+    """Read a file of vectors; ``tools`` are those of lines that have none.
+
+    Raises ``UsageError`` that names the line that is wrong.
+    """
     try:
         lines = path.read_text("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"can't read the vectors {path}: {error}") from error
-    rows = [_row(line, number, path) for number, line in enumerate(lines, 1) if line.strip()]
+    rows = [_row(line, number, path, tools) for number, line in enumerate(lines, 1) if line.strip()]
     if not rows:
         raise UsageError(f"there is no vector in {path}")
     return rows
 
 
-def _row(line: str, number: int, path: Path) -> Row:
+def _row(line: str, number: int, path: Path, tools: tuple[Tool, ...]) -> Row:
     try:
         # The standard reader: measured answers in the same line may hold escaped lone surrogates.
         data: Any = json.loads(line)
@@ -80,8 +88,9 @@ def _row(line: str, number: int, path: Path) -> Row:
         return Row(
             id=str(data.get("id", number)),
             text=msgspec.convert(data["text"], str),
-            due={"repair": _due(data), "text": _due({**data, **data.get("without_repair", {})})},
-            tools=msgspec.convert(data.get("tools", ()), tuple[Tool, ...]),
+            due=_due(data),
+            without_repair=_due({**data, **data["without_repair"]}) if "without_repair" in data else None,
+            tools=msgspec.convert(data["tools"], tuple[Tool, ...]) if "tools" in data else tools,
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise UsageError(
@@ -97,17 +106,10 @@ def _due(data: Any) -> Reading:
 
 def hold_against(crew: Crew, rows: Sequence[Row], dialect: str, asked: Mapping[str, str]) -> Iterator[Tally]:
     """Run every row on every target, under each answer to the policy that the target can give."""
+    hangs = any(row.without_repair for row in rows)
     for name, target in crew.targets.items():
-        declared = target.declared(dialect).get(POLICY)
-        answers = ("repair", "text") if POLICY in target.settable else (declared,)
-        if POLICY in asked:
-            answers = (asked[POLICY],)
-        for answer in answers:
-            if answer not in {"repair", "text"}:
-                raise UsageError(
-                    f"{name} does not say how it answers {POLICY}", hint="it must declare it in hello"
-                )
-            policies = {**asked, POLICY: answer} if POLICY in target.settable else dict(asked)
+        for answer in _answers(target, dialect, asked) if hangs else ("",):
+            policies = {**asked, POLICY: answer} if answer and POLICY in target.settable else dict(asked)
             mismatches: list[Mismatch] = []
             parses = 0
             for start in range(0, len(rows), BATCH):
@@ -120,6 +122,19 @@ def hold_against(crew: Crew, rows: Sequence[Row], dialect: str, asked: Mapping[s
             yield Tally(name, answer, len(rows), parses, tuple(mismatches))
 
 
+def _answers(target: Target, dialect: str, asked: Mapping[str, str]) -> tuple[str, ...]:
+    if POLICY in asked:
+        return (asked[POLICY],)
+    if POLICY in target.settable:
+        return ("repair", "text")
+    declared = target.declared(dialect).get(POLICY)
+    if declared not in {"repair", "text"}:
+        raise UsageError(
+            f"{target.name} does not say how it answers {POLICY}", hint="it must declare it in hello"
+        )
+    return (declared,)
+
+
 def _case(row: Row, dialect: str) -> Case:
     chunkings = usual_chunkings(row.text, random_ones=_RANDOM, sizes=())
     return Case(id=row.id, dialect=dialect, text=row.text, chunkings=chunkings, tools=row.tools)
@@ -129,7 +144,7 @@ def _mismatches(name: str, answer: str, row: Row, case: Case, outcome: Outcome) 
     if outcome.kind != "result":
         yield Mismatch(name, row.id, answer, outcome.kind, outcome.detail)
         return
-    want = row.due[answer]
+    want = row.due_under(answer)
     ways = [] if outcome.batch is None else [("batch", outcome.batch)]
     for chunking, stream in zip(case.chunkings, outcome.streams, strict=False):
         if stream is not None:

@@ -39,3 +39,13 @@ def test_a_wrong_answer_to_a_vector_is_told_with_its_row_and_ends_with_status_1(
     ran = harness("check", "--vectors", str(tmp_path / "wrong.jsonl"), "-t", "go")
     assert ran.status == 1
     assert "w batch: text differs" in ran.stdout
+
+
+def test_a_file_of_which_nothing_hangs_on_the_policy_is_run_as_the_targets_are(
+    harness: Command, tmp_path: Path
+) -> None:
+    row = {"id": "plain", "text": "x", "events": [{"text": "x"}]}
+    (tmp_path / "plain.jsonl").write_text(json.dumps(row) + "\n")
+    ran = harness("check", "--vectors", str(tmp_path / "plain.jsonl"), "-t", "go")
+    assert ran.status == 0
+    assert ran.stdout.startswith("go: 1 rows, ")
