@@ -34,6 +34,8 @@
  * @property {string[]} dialects
  * @property {Record<string, Record<string, string>>} [policies] answers by dialect
  * @property {string[]} [settable] policies that a request may set
+ * @property {(options: Options) => void} [check] throws if a request cannot be served with these
+ *   options (the tools left out), for answers that not every dialect can give
  * @property {string} [cuts] default `any`
  * @property {(text: string, options: Options) => object} [parse] gives `{calls}` and what else
  *   there is of `BATCH_FIELDS`; `{events}` alone will do
@@ -462,6 +464,7 @@ function answer(create, about, request) {
   for (const policy of Object.keys(policies)) {
     if (!about.settable?.includes(policy)) throw new Error(`policy cannot be set: ${policy}`);
   }
+  about.check?.({ dialect, tools: [], policies });
   if (op === 'time') return runTime(create, about, request);
   return { results: request.cases.map((item) => runCase(create, about, item, request)) };
 }

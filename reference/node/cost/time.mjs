@@ -2,7 +2,7 @@
  * Time is linear for hostile texts, however they are cut: SEMANTICS C6. A
  * program and no test, since a busy machine can make it fail: `make cost`, or
  *
- *     node --expose-gc --single-threaded-gc cost/time.mjs [part of a shape's name …]
+ *     node --expose-gc --single-threaded-gc cost/time.mjs [part of a shape's name, or `qwen` …]
  *
  * It prints a table and ends with status 1 if a growth is above its limit.
  */
@@ -21,7 +21,7 @@ const LEAST = 20;
 const MOST_GROWTH = 2.3;
 
 /**
- * A family of texts; shapes.json says what the members mean.
+ * A family of texts; reference/cost/shapes.json says what the members mean.
  *
  * @typedef {{name: string, before?: string, unit: string | (string | [string, number])[], after?: string,
  *   run?: string, around?: [string, string, number], both?: boolean}} Shape
@@ -56,13 +56,38 @@ function cut(text, size) {
   return chunks;
 }
 
+/**
+ * A way of reading the texts of a shape; `policy` is what the table calls it.
+ *
+ * @typedef {{policy: string, options: import('../src/parser.js').Options}} Way
+ */
+
+/** The shapes of a file in the folder of hostile texts. */
+function load(name) {
+  return JSON.parse(readFileSync(new URL(`../../cost/${name}`, import.meta.url), 'utf8'));
+}
+
+/** @returns {[Shape, Way][]} every shape in every way in which it is read */
+function work() {
+  const dsml = (policy) => ({ policy, options: { dialect: 'dsml', policies: { missing_opener: policy } } });
+  const { shapes, tools } = load('qwen.json');
+  const qwen = { policy: 'qwen', options: { dialect: 'qwen', tools } };
+  return [
+    ...load('shapes.json').shapes.flatMap((shape) => {
+      const ways = shape.both ? ['repair', 'text'] : ['repair'];
+      return ways.map((policy) => [shape, dsml(policy)]);
+    }),
+    ...shapes.map((shape) => [shape, qwen]),
+  ];
+}
+
 /** The CPU time of streaming the chunks so many times, in milliseconds, with all threads of the process. */
-function timeOf(chunks, answer, runs) {
+function timeOf(chunks, options, runs) {
   // So that each text pays for its own garbage. A major collection would throw compiled code away too.
   globalThis.gc({ type: 'minor' });
   const start = process.cpuUsage();
   for (let run = 0; run < runs; run += 1) {
-    const reader = stream({ dialect: 'dsml', policies: { missing_opener: answer } });
+    const reader = stream(options);
     for (const chunk of chunks) reader.feed(chunk);
     reader.finish();
   }
@@ -71,9 +96,9 @@ function timeOf(chunks, answer, runs) {
 }
 
 /** Runs until the compiler has seen enough of a text. */
-function warmUp(texts, answer) {
+function warmUp(texts, options) {
   for (let spent = 0, runs = 1; spent < LEAST; runs *= 4) {
-    for (const chunks of texts) spent += timeOf(chunks, answer, runs);
+    for (const chunks of texts) spent += timeOf(chunks, options, runs);
   }
 }
 
@@ -83,17 +108,17 @@ function warmUp(texts, answer) {
  *
  * @returns {[number, number]} the medians of the samples in milliseconds a run
  */
-function measure(shape, answer, size, samples, least) {
+function measure(shape, options, size, samples, least) {
   const texts = [SHORT, 2 * SHORT].map((length) => cut(textOf(shape, length), size));
-  warmUp(texts, answer);
-  const once = Math.max(timeOf(texts[0], answer, 1), 0.001);
+  warmUp(texts, options);
+  const once = Math.max(timeOf(texts[0], options, 1), 0.001);
   const runs = Math.ceil(least / once);
   const rounds = Math.ceil((BATCHES * least) / Math.max(least, once));
   const sums = [[], []];
   for (let i = 0; i < samples; i += 1) {
     const taken = [0, 0];
     for (let round = 0; round < rounds; round += 1) {
-      texts.forEach((chunks, k) => (taken[k] += timeOf(chunks, answer, runs)));
+      texts.forEach((chunks, k) => (taken[k] += timeOf(chunks, options, runs)));
     }
     taken.forEach((sum, k) => sums[k].push(sum / runs / rounds));
   }
@@ -105,27 +130,23 @@ function median(numbers) {
 }
 
 /** What grows too much is measured once more, longer, before it counts. */
-function judge(shape, answer, size) {
-  const times = measure(shape, answer, size, 5, LEAST);
-  return times[1] <= MOST_GROWTH * times[0] ? times : measure(shape, answer, size, 9, 3 * LEAST);
+function judge(shape, options, size) {
+  const times = measure(shape, options, size, 5, LEAST);
+  return times[1] <= MOST_GROWTH * times[0] ? times : measure(shape, options, size, 9, 3 * LEAST);
 }
 
 function main(wanted) {
-  /** @type {Shape[]} */
-  const shapes = JSON.parse(readFileSync(new URL('../../cost/shapes.json', import.meta.url), 'utf8')).shapes;
   let failed = 0;
   console.log(`${'CPU ms at 128 and 256 KiB'.padEnd(36)} policy chunk         n        2n  ratio`);
-  for (const shape of shapes) {
-    if (wanted.length > 0 && !wanted.some((part) => shape.name.includes(part))) continue;
-    for (const answer of shape.both ? ['repair', 'text'] : ['repair']) {
-      for (const size of [0, 16, 1]) {
-        const [short, long] = judge(shape, answer, size);
-        const passed = long <= MOST_GROWTH * short;
-        const cells = [short, long].map((time) => time.toFixed(2).padStart(9));
-        cells.push((long / short).toFixed(2).padStart(6), passed ? '' : ' too much');
-        console.log(shape.name.padEnd(36), answer.padEnd(6), String(size || 'whole').padStart(5), ...cells);
-        if (!passed) failed += 1;
-      }
+  for (const [shape, { policy, options }] of work()) {
+    if (wanted.length > 0 && !wanted.some((part) => shape.name.includes(part) || policy === part)) continue;
+    for (const size of [0, 16, 1]) {
+      const [short, long] = judge(shape, options, size);
+      const passed = long <= MOST_GROWTH * short;
+      const cells = [short, long].map((time) => time.toFixed(2).padStart(9));
+      cells.push((long / short).toFixed(2).padStart(6), passed ? '' : ' too much');
+      console.log(shape.name.padEnd(36), policy.padEnd(6), String(size || 'whole').padStart(5), ...cells);
+      if (!passed) failed += 1;
     }
   }
   console.log(`${failed} above the limit: growth ${MOST_GROWTH}`);

@@ -1,8 +1,9 @@
 /**
- * Objects built from names that a model chose (SEMANTICS D13, V4).
+ * Objects built from names that a model chose (SEMANTICS D13, V4, Q4).
  *
- * The objects are ordinary ones, as `JSON.parse` makes them. Plain assignment
- * is safe for every name but `__proto__`, which would set the prototype.
+ * The objects are ordinary ones, as `JSON.parse` makes them, and like those
+ * they list names that are whole numbers first. Plain assignment is safe for
+ * every name but `__proto__`, which would set the prototype.
  */
 
 /**
@@ -30,15 +31,25 @@ export class Members {
 
   /** @returns {Record<string, unknown>} */
   toObject() {
-    /** @type {Record<string, unknown>} */
-    const object = {};
-    for (const [name, values] of this.#values) {
-      const value = values.length === 1 ? values[0] : values;
-      if (name === '__proto__') define(object, name, value);
-      else object[name] = value;
-    }
-    return object;
+    /** @type {Map<string, unknown>} */
+    const folded = new Map();
+    for (const [name, values] of this.#values) folded.set(name, values.length === 1 ? values[0] : values);
+    return objectOf(folded);
   }
+}
+
+/**
+ * @param {Map<string, unknown>} members
+ * @returns {Record<string, unknown>}
+ */
+export function objectOf(members) {
+  /** @type {Record<string, unknown>} */
+  const object = {};
+  for (const [name, value] of members) {
+    if (name === '__proto__') define(object, name, value);
+    else object[name] = value;
+  }
+  return object;
 }
 
 /**

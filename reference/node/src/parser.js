@@ -2,7 +2,8 @@
  * The reference parser for Node: its dialects, where it stands on each policy,
  * and the two ways to use it.
  */
-import { DsmlStream } from './dsml/stream.js';
+import { openDsml } from './dsml/open.js';
+import { openQwen } from './qwen/open.js';
 
 export const VERSION = '0.1.0';
 
@@ -30,30 +31,64 @@ const DIALECTS = {
       markers: 'text',
     },
     settable: { missing_opener: ['repair', 'text'] },
-    open: (policies) => new DsmlStream({ repair: policies.missing_opener === 'repair' }),
+    open: (policies) => openDsml({ repair: policies.missing_opener === 'repair' }),
+  },
+  qwen: {
+    policies: {
+      missing_opener: 'text',
+      fences: 'live',
+      truncated: 'text',
+      junk_in_block: 'reject',
+      damaged_call: 'reject-block',
+      unknown_tools: 'forward',
+      entities: 'literal',
+      scalars: 'schema',
+      structure: 'schema',
+      duplicates: 'last',
+      space_around_calls: 'exact',
+      text_after_call: 'keep',
+      reasoning: 'ignore',
+      emission: 'whole',
+      markers: 'text',
+    },
+    settable: { missing_opener: ['text'] },
+    open: (policies, tools) => openQwen(tools),
   },
 };
 
 /**
  * @typedef {object} Options
  * @property {string} dialect
- * @property {object[]} [tools] declared tools; they never change what `dsml` parses (SEMANTICS C7)
+ * @property {object[]} [tools] declared tools: `{name, parameters}`, a JSON Schema. They type the values
+ *   of `qwen` (SEMANTICS Q9) and never change what `dsml` parses (C7)
  * @property {Record<string, string>} [policies] answers for this text only
  */
 
 /**
+ * Throws a RangeError for options that no text can be read with: an unknown
+ * dialect, or an answer that it cannot give.
+ *
  * @param {Options} options
- * @returns {DsmlStream}
  */
-export function stream({ dialect, policies = {} }) {
+export function check({ dialect, policies = {} }) {
   if (!Object.hasOwn(DIALECTS, dialect)) throw new RangeError(`unknown dialect: ${dialect}`);
-  const { settable, policies: answers, open } = DIALECTS[dialect];
+  const { settable } = DIALECTS[dialect];
   for (const [policy, answer] of Object.entries(policies)) {
-    if (!settable[policy]?.includes(answer)) {
+    if (!Object.hasOwn(settable, policy) || !settable[policy].includes(answer)) {
       throw new RangeError(`${dialect} cannot set ${policy} to ${answer}`);
     }
   }
-  return open({ ...answers, ...policies });
+}
+
+/**
+ * @param {Options} options as `check` lets them pass
+ * @returns {import('./stream.js').BlockStream}
+ */
+export function stream(options) {
+  check(options);
+  const { dialect, policies = {}, tools = [] } = options;
+  const { open, policies: answers } = DIALECTS[dialect];
+  return open({ ...answers, ...policies }, tools);
 }
 
 /**
@@ -82,6 +117,7 @@ export const parser = {
   policies: Object.fromEntries(Object.entries(DIALECTS).map(([name, { policies }]) => [name, policies])),
   settable: ['missing_opener'],
   cuts: 'any',
+  check,
   parse,
   stream,
 };

@@ -72,6 +72,10 @@ function newParser() {
   return {
     name: 'faulty',
     dialects: ['dsml'],
+    settable: ['refused'],
+    check: ({ policies }) => {
+      if (policies.refused === 'yes') throw new Error('refused');
+    },
     parse: (text, options) => {
       if (text === 'whole promise') return Promise.resolve({ calls: [] });
       if (text === 'events only') return { events: FAULTS.deltas() };

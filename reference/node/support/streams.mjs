@@ -41,6 +41,9 @@ export function fold(events) {
   return folded;
 }
 
+/** Numbers compare as doubles, so -0 is 0 (SEMANTICS C4). */
+export const plain = (value) => JSON.parse(JSON.stringify(value));
+
 /** Feeds the chunks, finishes, and gives the folded events and the flag. */
 export function runStream(reader, chunks) {
   const events = [];

@@ -18,14 +18,31 @@ test('hello says who answers and where it stands', () => {
     name: 'reference-node',
     version: '0.1.0',
     language: 'javascript',
-    dialects: ['dsml'],
+    dialects: ['dsml', 'qwen'],
     modes: ['batch', 'stream'],
     cuts: 'any',
     settable: ['missing_opener'],
   });
   assert.equal(policies.dsml.missing_opener, 'text');
   assert.equal(policies.dsml.structure, 'children+json');
-  assert.equal('numbers' in policies.dsml, false);
+  assert.deepEqual(policies.qwen, {
+    missing_opener: 'text',
+    fences: 'live',
+    truncated: 'text',
+    junk_in_block: 'reject',
+    damaged_call: 'reject-block',
+    unknown_tools: 'forward',
+    entities: 'literal',
+    scalars: 'schema',
+    structure: 'schema',
+    duplicates: 'last',
+    space_around_calls: 'exact',
+    text_after_call: 'keep',
+    reasoning: 'ignore',
+    emission: 'whole',
+    markers: 'text',
+  });
+  assert.deepEqual(Object.keys(policies.dsml), Object.keys(policies.qwen));
 });
 
 test('requests that cannot be served are request errors, and the adapter goes on', () => {
@@ -34,14 +51,18 @@ test('requests that cannot be served are request errors, and the adapter goes on
     { op: 'other' },
     { ...run, dialect: 'other' },
     { ...run, policies: { fences: 'live' } },
+    { ...run, policies: { missing_opener: 'other' } },
+    { ...run, dialect: 'qwen', policies: { missing_opener: 'repair' } },
+    { ...run, dialect: 'qwen', policies: { fences: 'live' } },
+    { op: 'time', dialect: 'qwen', text: '', chunk: 1, repeat: 1, policies: { missing_opener: 'repair' } },
     { op: 'time', dialect: 'other', text: '', chunk: 1, repeat: 1 },
     'no json',
     { op: 'run', dialect: 'dsml' },
     run,
   ]);
-  assert.deepEqual(responses.slice(0, -1).map((response) => response.error?.kind), Array(6).fill('request'));
-  assert.deepEqual(responses.map((response) => response.seq), [0, 1, 2, 3, null, 5, 6]);
-  assert.deepEqual(responses.at(-1), { seq: 6, results: [] });
+  assert.deepEqual(responses.slice(0, -1).map((response) => response.error?.kind), Array(10).fill('request'));
+  assert.deepEqual(responses.map((response) => response.seq), [0, 1, 2, 3, 4, 5, 6, 7, null, 9, 10]);
+  assert.deepEqual(responses.at(-1), { seq: 10, results: [] });
 });
 
 test('cuts count code points, and equal streams refer to the first', () => {
@@ -71,6 +92,23 @@ test('missing_opener is text unless a request sets it', () => {
   assert.deepEqual(repaired.batch.calls, [{ name: 'a', input: {} }]);
   assert.equal(repaired.batch.saw_tool_syntax, true);
   assert.deepEqual(repaired.streams[0].events, [{ call: { name: 'a', input: {} } }]);
+});
+
+test('qwen is served with the tools of each case', () => {
+  const text = '<tool_call><function=f><parameter=n>\n1\n</parameter></function></tool_call>';
+  const tools = (type) => [{ name: 'f', parameters: { properties: { n: { type } } } }];
+  const cases = ['integer', 'string'].map((type) => ({ id: type, text, tools: tools(type), batch: true, chunkings: [[9]] }));
+  const policies = { missing_opener: 'text' };
+  const { responses } = converse(ADAPTER, [
+    { op: 'run', dialect: 'qwen', cases, policies },
+    { op: 'time', dialect: 'qwen', text, tools: tools('integer'), chunk: 1, repeat: 2, policies },
+  ]);
+  for (const [number, n] of [1, '1'].entries()) {
+    const { batch, streams } = responses[0].results[number];
+    assert.deepEqual(batch.calls, [{ name: 'f', input: { n } }]);
+    assert.deepEqual(streams[0], { events: [{ call: batch.calls[0] }], saw_tool_syntax: true });
+  }
+  assert.equal(responses[1].cpu_ns.length, 2);
 });
 
 test('only what is asked for is answered', () => {

@@ -25,7 +25,7 @@ test('a modest parser gives a modest hello', () => {
     modes: ['batch', 'stream'],
     cuts: 'any',
     policies: {},
-    settable: [],
+    settable: ['refused'],
   });
 });
 
@@ -151,6 +151,13 @@ test('what is wrong with a second finish leaves its result alone', () => {
     assert.deepEqual(Object.keys(streams[0]), ['events', 'second_error'], fault);
     assert.deepEqual([streams[0].second_error.kind, streams[1]], [kind, { same_as: 0 }], fault);
   }
+});
+
+test('a parser can refuse requests by their options', () => {
+  const run = { op: 'run', dialect: 'dsml', cases: [{ id: 'c', text: 'x', chunkings: [[]] }] };
+  const { responses } = converse(FAULTY, [{ ...run, policies: { refused: 'yes' } }, { ...run, policies: { refused: 'no' } }]);
+  assert.deepEqual(responses[0].error, { kind: 'request', message: 'refused' });
+  assert.deepEqual(responses[1].results, [{ id: 'c', streams: [{ events: [] }] }]);
 });
 
 test('a parser is given the dialect, the tools and the policies', () => {

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
-import { parse, parser, stream } from '../src/parser.js';
-import { runStream } from '../support/streams.mjs';
+import { check, parse, parser, stream } from '../src/parser.js';
+import { plain, runStream } from '../support/streams.mjs';
 
 const folder = new URL('../../../corpus/regressions/', import.meta.url);
 const fixtures = readdirSync(folder)
@@ -16,20 +16,30 @@ const fixtures = readdirSync(folder)
 
 test('the folder of fixtures is not empty', () => assert.notEqual(fixtures.length, 0));
 
-/** Numbers compare as doubles, so -0 is 0 (SEMANTICS C4). */
-const plain = (value) => JSON.parse(JSON.stringify(value));
-
 /** The chunks of a text that is cut at positions in code points. */
 function cutAt(text, cuts) {
   const points = [...text];
   return [...cuts, points.length].map((cut, k) => points.slice(k === 0 ? 0 : cuts[k - 1], cut).join(''));
 }
 
-function replay({ text, cuts, expected }) {
+/** The answers to missing_opener that the dialect can give. */
+function answersOf(dialect) {
+  return ['repair', 'text'].filter((answer) => {
+    try {
+      check({ dialect, policies: { missing_opener: answer } });
+      return true;
+    } catch (error) {
+      if (error instanceof RangeError) return false;
+      throw error;
+    }
+  });
+}
+
+function replay({ dialect, tools, text, cuts, expected }) {
   let held = 0;
-  for (const answer of ['repair', 'text']) {
-    const stance = { ...parser.policies.dsml, missing_opener: answer };
-    const options = { dialect: 'dsml', policies: { missing_opener: answer } };
+  for (const answer of answersOf(dialect)) {
+    const stance = { ...parser.policies[dialect], missing_opener: answer };
+    const options = { dialect, tools, policies: { missing_opener: answer } };
     for (const { when, events, saw_tool_syntax: saw } of expected) {
       if (Object.entries(when).some(([policy, value]) => stance[policy] !== value)) continue;
       held += 1;
@@ -48,7 +58,8 @@ function replay({ text, cuts, expected }) {
 
 for (const fixture of fixtures) {
   test(`fixture ${fixture.id}: ${fixture.title}`, () => {
-    assert.deepEqual([fixture.schema, fixture.dialect], [1, 'dsml']);
+    assert.equal(fixture.schema, 1);
+    assert.ok(parser.dialects.includes(fixture.dialect), fixture.dialect);
     replay(fixture);
   });
 }

@@ -13,9 +13,7 @@ import { readValue } from './value.js';
 /** Numbers a tag takes in the list. */
 const STEP = 4;
 
-/**
- * @typedef {{name: string, input: Record<string, unknown>}} Call
- */
+/** @typedef {import('../stream.js').Call} Call */
 
 /**
  * @param {string} text the block

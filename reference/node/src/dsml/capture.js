@@ -5,16 +5,13 @@
  * nothing else: what the walk did not meet is no tag (D8), so the text of a
  * block is never searched for tags again.
  */
+import { CLOSED, GIVEN_UP, OPEN } from '../outcome.js';
 import { AFTER_LT, NONE } from '../trie.js';
 import { isBlank } from '../space.js';
+import { readBlock } from './block.js';
 import { Depth } from './depth.js';
 import { Opaque } from './opaque.js';
 import * as T from './tags.js';
-
-/** How the last scan ended: at the end of the chunk, of the block, or given up. */
-export const OPEN = 0;
-export const CLOSED = 1;
-export const GIVEN_UP = 2;
 
 // What the walk is in the middle of.
 const BODY = 0;
@@ -34,14 +31,16 @@ export class Capture {
   /** Where the capture starts in the text. It moves when a new wrapper opens (D3). */
   start = 0;
 
-  /** The tags met: code, start, end of the name, end, four numbers a tag. */
-  tags = [];
-
   outcome = OPEN;
 
-  /** After GIVEN_UP: where the scan of the prose goes on, and whether its line is blank up to there. */
+  /** After GIVEN_UP: where the scan of the prose goes on. */
   resumeAt = 0;
+
+  /** Whether the line is blank up to where the scan of the prose goes on. */
   blankLine = false;
+
+  /** The tags met: code, start, end of the name, end, four numbers a tag. */
+  #tags = [];
 
   #mode = BODY;
   #bare = false;
@@ -69,7 +68,7 @@ export class Capture {
    */
   open(code, start, nameEnd) {
     this.start = start;
-    this.tags = [];
+    this.#tags = [];
     this.outcome = OPEN;
     this.#bare = (code & T.KIND) === T.INVOKE;
     this.#depth.reset(this.#bare);
@@ -107,6 +106,18 @@ export class Capture {
       }
     }
     return at;
+  }
+
+  /**
+   * Reads the block that has closed, once.
+   *
+   * @param {string} block its text
+   * @returns {import('./block.js').Call[]} none if it is rejected
+   */
+  read(block) {
+    const tags = this.#tags;
+    this.#tags = []; // a long list must not outlive its block (C6)
+    return readBlock(block, this.start, tags);
   }
 
   #scanBody(chunk, from, base) {
@@ -238,12 +249,14 @@ export class Capture {
 
   #endTag(end) {
     const code = this.#slash && (this.#code & T.END) === 0 ? this.#code | T.SELF_CLOSING : this.#code;
-    this.tags.push(code, this.#tagStart, this.#nameEnd, end);
+    this.#tags.push(code, this.#tagStart, this.#nameEnd, end);
     this.#mode = BODY;
     const outside = this.#depth.invokes === 0;
     this.#depth.count(code);
     if (this.#depth.wrappers === 0) {
       this.outcome = CLOSED;
+      // The block ends with `>`, so a run of backticks behind it opens no fence.
+      this.blankLine = false;
     } else if (this.#bare) {
       this.blankLine = false;
       if (this.#depth.invokes === 0) this.#expected = T.BARE_BETWEEN;
@@ -255,6 +268,7 @@ export class Capture {
     // After a `<` the line is not blank; after blanks `blankLine` has been kept.
     this.outcome = GIVEN_UP;
     this.resumeAt = at;
+    this.#tags = [];
     if (this.#mode !== BODY) this.blankLine = false;
   }
 }

@@ -49,10 +49,10 @@ export class Prose {
   /**
    * Goes on after a capture.
    *
-   * @param {boolean} blankLine whether only spaces and TABs stand before this
-   *   place on its line; a capture counts as something (D1)
+   * @param {{blankLine: boolean}} capture `blankLine`: whether only spaces and TABs
+   *   stand before this place on its line; a capture counts as something (D1)
    */
-  resume(blankLine) {
+  resume({ blankLine }) {
     this.#place = blankLine ? START : REST;
     this.candidate = -1;
     this.opener = 0;

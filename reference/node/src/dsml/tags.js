@@ -54,20 +54,29 @@ function tags(...codes) {
 // counts in its place gives up at the earliest character, so that text is
 // released, or a bare capture given up, as soon as the rule says.
 
+/** @param {Iterable<readonly [string, number]>} words */
+const trie = (words) => new Trie(words, { ignoreCase: true });
+
 /** What opens a capture in prose (D2). */
-export const OPENERS = new Trie(tags(WRAPPER));
+export const OPENERS = trie(tags(WRAPPER));
 
 /** What opens a capture in prose under `missing_opener` *repair* (D2, D7). */
-export const OPENERS_AND_INVOKES = new Trie(tags(WRAPPER, INVOKE));
+export const OPENERS_AND_INVOKES = trie(tags(WRAPPER, INVOKE));
 
 /** What counts inside a capture (D3). */
-export const CAPTURED = new Trie([...TAGS, COMMENT_OPENER, CDATA_OPENER]);
+export const CAPTURED = trie([...TAGS, COMMENT_OPENER, CDATA_OPENER]);
 
 /** What may come first in the first invoke level of a bare capture (D7 a). */
-export const BARE_FIRST = new Trie(tags(PARAMETER, INVOKE | END));
+export const BARE_FIRST = trie(tags(PARAMETER, INVOKE | END));
 
 /** What may stand at invoke depth 0 of a bare capture (D7 b). */
-export const BARE_BETWEEN = new Trie([...tags(INVOKE, WRAPPER, WRAPPER | END), COMMENT_OPENER]);
+export const BARE_BETWEEN = trie([...tags(INVOKE, WRAPPER, WRAPPER | END), COMMENT_OPENER]);
+
+/** What the flag asks for (D14): no character after the name. */
+export const FLAGGED = trie([
+  ['<tool_calls', 1],
+  ['<|dsml|tool_calls', 1],
+]);
 
 /**
  * Whether a tag's name can end before this character (D2, D5).

@@ -1,27 +1,41 @@
 /**
- * The stream of the dialect `dsml`: from chunks to visible text and calls.
+ * The stream of every dialect: from chunks to visible text and calls. A dialect
+ * brings what finds openers in prose and what walks over a capture.
  *
  * A chunk is scanned where it lies. What cannot be released yet is kept in
  * pieces until its fate is known: a string that grows by `+=` and is looked
  * into after each chunk would be copied each time.
  * Positions count UTF-16 units from the start of the text.
  */
-import { readBlock } from './block.js';
-import { CLOSED, Capture, GIVEN_UP, OPEN } from './capture.js';
 import { Held } from './held.js';
-import { Prose } from './prose.js';
-import { MarkerSearch } from './saw.js';
+import { GIVEN_UP, OPEN } from './outcome.js';
+import { MarkerSearch } from './search.js';
 
 /**
- * @typedef {import('./block.js').Call} Call
+ * @typedef {{name: string, input: Record<string, unknown>}} Call
  * @typedef {{text: string} | {call: Call}} Event
+ *
+ * @typedef {object} Prose scans outside captures
+ * @property {number} candidate where the `<` stands that may yet begin an opener, or -1
+ * @property {number} opener the code of the opener that stopped the last scan, or 0
+ * @property {(chunk: string, from: number, base: number) => number} scan `base`: the position of
+ *   the chunk in the text; gives where in the chunk the scan stopped
+ * @property {(capture: Capture) => void} resume goes on after a capture
+ *
+ * @typedef {object} Capture walks over a block
+ * @property {number} start where it starts in the text
+ * @property {number} outcome of the last scan, see `outcome.js`
+ * @property {number} resumeAt where the prose goes on after GIVEN_UP
+ * @property {(opener: number, start: number, end: number) => void} open starts behind an opener
+ * @property {(chunk: string, from: number, base: number) => number} scan as of Prose
+ * @property {(block: string) => Call[]} read reads the block that has closed; none: it is text
  */
 
-export class DsmlStream {
+export class BlockStream {
   #prose;
-  #capture = new Capture();
+  #capture;
   #capturing = false;
-  #markers = new MarkerSearch();
+  #markers;
   #called = false;
   #finished = false;
 
@@ -36,12 +50,17 @@ export class DsmlStream {
   #from = 0;
   #held = new Held();
 
-  /** @param {{repair: boolean}} options `repair`: the answer to `missing_opener` (D7) */
-  constructor({ repair }) {
-    this.#prose = new Prose(repair);
+  /**
+   * @param {{prose: Prose, capture: Capture, flagged: import('./trie.js').Trie}} dialect
+   *   `flagged`: the markers that set the flag
+   */
+  constructor({ prose, capture, flagged }) {
+    this.#prose = prose;
+    this.#capture = capture;
+    this.#markers = new MarkerSearch(flagged);
   }
 
-  /** Whether the text so far held tool syntax or gave a call (D14). */
+  /** Whether the text so far held tool syntax or gave a call (D14, Q12). */
   get sawToolSyntax() {
     return this.#markers.found || this.#called;
   }
@@ -54,7 +73,7 @@ export class DsmlStream {
     if (this.#finished) throw new Error('the stream is finished');
     this.#events = [];
     if (chunk !== '') {
-      if (!this.#markers.found) this.#markers.look(chunk);
+      if (!this.#markers.found) this.#markers.scan(chunk, 0);
       this.#scan(chunk);
     }
     return this.#events;
@@ -105,18 +124,14 @@ export class DsmlStream {
     const at = capture.scan(this.#chunk, from, this.#base);
     if (capture.outcome === OPEN) return at;
     this.#capturing = false;
-    const { tags } = capture;
-    capture.tags = []; // a long list must not outlive its block (C6)
+    this.#prose.resume(capture);
     if (capture.outcome === GIVEN_UP) {
-      this.#prose.resume(capture.blankLine);
       this.#release(capture.resumeAt);
       return this.#rewind();
     }
-    // The block ends with `>`, so a run of backticks behind it opens no fence.
-    this.#prose.resume(false);
     this.#release(capture.start);
     const block = this.#cut(this.#base + at);
-    const calls = readBlock(block, capture.start, tags);
+    const calls = capture.read(block);
     if (calls.length === 0) this.#emitText(block);
     for (const call of calls) {
       this.#called = true;
@@ -127,8 +142,9 @@ export class DsmlStream {
 
   /**
    * Goes back to the first character that is not released. If that lies in an
-   * earlier chunk, what is held becomes part of the chunk in hand. It is short:
-   * a tag's name, or a start tag within the limit of D7 (c).
+   * earlier chunk, what is held becomes part of the chunk in hand. That is a part
+   * of one tag, which holds no opener, so no character goes back twice. It may be
+   * long in `qwen` only (Q8); in `dsml` D7 (c) limits it.
    *
    * @returns {number} where the scan of the chunk goes on
    */
