@@ -52,11 +52,17 @@ class Stats(Struct, frozen=True):
         parts: dict[str, Any] = {}
         for name in self.__struct_fields__:
             a, b = getattr(self, name), getattr(other, name)
-            if isinstance(a, dict):
-                parts[name] = {key: a.get(key, 0) + b.get(key, 0) for key in sorted({*a, *b})}
-            else:
-                parts[name] = a + b
+            parts[name] = _added(a, b) if isinstance(a, dict) else a + b
         return Stats(**parts)
+
+
+def _added(sums: dict[str, int], more: dict[str, int]) -> dict[str, int]:
+    """Add by key. Sums that were sorted before, as in a campaign from its second batch on, nearly stay so."""
+    added = dict(sums)
+    for key, number in more.items():
+        added[key] = added.get(key, 0) + number
+    keys = sorted(added)
+    return added if keys == list(added) else {key: added[key] for key in keys}
 
 
 class Timing(Struct, frozen=True):

@@ -95,10 +95,11 @@ class Bench:
         """Wait for the answers to what was submitted, and judge them."""
         answers = self._crew.collect()
         started = time.process_time()
-        rows = zip(*answers.values(), strict=True) if answers else ((),) * len(self._submitted)
+        cases, self._submitted = self._submitted, ()
+        rows = zip(*answers.values(), strict=True) if answers else ((),) * len(cases)
         verdicts = [
             self._judge(case, dict(zip(answers, row, strict=True)))
-            for case, row in zip(self._submitted, rows, strict=True)
+            for case, row in zip(cases, rows, strict=True)
         ]
         self.judge_seconds += time.process_time() - started
         return self._equalised(verdicts)

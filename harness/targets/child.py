@@ -144,14 +144,16 @@ class Child:
         if self.line is not None:
             self.extra = piece
             return
-        head, newline, rest = piece.partition(b"\n")
+        # Nearly always a whole answer comes at once; then it is not copied. (White space ends JSON, too.)
+        end = piece.find(b"\n") + 1
+        head, rest = (piece, b"") if end in {0, len(piece)} else (piece[:end], piece[end:])
         self._pieces.append(head)
-        self._size += len(head)
+        self._size += len(head) - (end > 0)
         self.too_long = self._size > self.limits.answer
-        if newline:
+        if end:
             self.line = b"".join(self._pieces)
             self.extra = rest
-        if newline or self.too_long:
+        if end or self.too_long:
             self._pieces, self._size = [], 0
 
     def _drain(self) -> None:
