@@ -33,6 +33,23 @@ class Adapter(ReferenceParser):
             "emission": "whole",
             "markers": "text",
         },
+        "qwen": {
+            "missing_opener": "text",
+            "fences": "live",
+            "truncated": "text",
+            "junk_in_block": "reject",
+            "damaged_call": "reject-block",
+            "unknown_tools": "forward",
+            "entities": "literal",
+            "scalars": "schema",
+            "structure": "schema",
+            "duplicates": "last",
+            "space_around_calls": "exact",
+            "text_after_call": "keep",
+            "reasoning": "ignore",
+            "emission": "whole",
+            "markers": "text",
+        },
     }
 
 

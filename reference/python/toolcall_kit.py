@@ -19,9 +19,8 @@ One of `parse` and `stream` may be absent. Events are {"text": s}, {"reasoning":
 "input": {...}}} and {"delta": {"index": i, "id": s, "name": s, "arguments": s}}. More may be there:
 
     name, version, language, library_version, cuts      what the adapter says of itself
-    settable    policies that a request may set: a collection of names, or a mapping from name to the answers
-                it takes. Only if a request sets some, `parse` and `stream` are called with one more argument
-                `policies`, a dict with just these.
+    settable    policies that a request may set: names, or a mapping from name to answers, perhaps by dialect.
+                Only if a request sets some, `parse` and `stream` get a dict `policies` with just these.
 
 What the parser raises is a result, not the end of the adapter: SystemExit and KeyboardInterrupt included. An
 exception class with `toolcall_declared = True` is the parser's documented answer to malformed text. Whatever
@@ -141,7 +140,8 @@ class _Adapter:
         for name, answer in policies.items():
             if name not in self.settable:
                 raise _RequestError(f"policy {name!r} is not settable")
-            if isinstance(self.settable, Mapping) and answer not in self.settable[name]:
+            answers = self.settable[name] if isinstance(self.settable, Mapping) else (answer,)
+            if answer not in (answers.get(dialect, ()) if isinstance(answers, Mapping) else answers):
                 raise _RequestError(f"policy {name!r} can't be {answer!r}")
         return {"dialect": dialect, "policies": policies} if policies else {"dialect": dialect}
 

@@ -1,7 +1,7 @@
 """Ways to run the reference in tests, and the one comparison that all of them use."""
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import Any
 
@@ -34,9 +34,11 @@ def doubles(value: Any) -> Any:
     return value
 
 
-def stream(chunks: Iterable[str], **policies: str) -> tuple[list[Any], bool]:
+def stream(
+    chunks: Iterable[str], *, dialect: str = "dsml", tools: Sequence[Any] = (), **policies: str
+) -> tuple[list[Any], bool]:
     """Give the folded events of a stream and its flag; a second finish must give nothing."""
-    parser = PARSER.stream(dialect="dsml", policies=policies)
+    parser = PARSER.stream(dialect=dialect, tools=tools, policies=policies)
     events: list[Any] = []
     for chunk in chunks:
         events += parser.feed(chunk)
@@ -45,9 +47,9 @@ def stream(chunks: Iterable[str], **policies: str) -> tuple[list[Any], bool]:
     return doubles(fold(events)), parser.saw_tool_syntax
 
 
-def whole(text: str, **policies: str) -> list[Any]:
+def whole(text: str, **options: Any) -> list[Any]:
     """Give the folded events of a text fed as one chunk."""
-    return stream([text], **policies)[0]
+    return stream([text], **options)[0]
 
 
 def slices(text: str, cuts: Iterable[int]) -> list[str]:

@@ -66,10 +66,12 @@ def test_the_reference_declares_what_it_does() -> None:
     hello = ask_reference({"op": "hello", "protocol": 1})[0]
     assert hello["protocol"] == 1
     assert hello["name"] == "reference-python"
-    assert hello["dialects"] == ["dsml"]
+    assert hello["dialects"] == ["dsml", "qwen"]
     assert hello["modes"] == ["batch", "stream"]
     assert hello["settable"] == ["missing_opener"]
     assert hello["policies"]["dsml"]["missing_opener"] == "repair"
+    assert hello["policies"]["qwen"]["missing_opener"] == "text"
+    assert hello["policies"]["dsml"].keys() == hello["policies"]["qwen"].keys()
     assert "numbers" not in hello["policies"]["dsml"]
 
 
@@ -80,6 +82,16 @@ def test_the_reference_answers_as_the_protocol_page_shows() -> None:
     assert result["batch"] == {"calls": [call], "text": "ab ", "saw_tool_syntax": True}
     stream = {"events": [{"text": "ab "}, {"call": call}], "saw_tool_syntax": True}
     assert result["streams"] == [stream, {"same_as": 0}, {"same_as": 0}]
+
+
+def test_the_reference_types_the_values_of_qwen_by_the_tools_of_the_case() -> None:
+    text = "<tool_call><function=f><parameter=p>1</parameter></function></tool_call>"
+    tools = [{"name": "f", "parameters": {"properties": {"p": {"type": "integer"}}}}]
+    request = {**run(text, [], [5], tools=tools), "dialect": "qwen", "policies": {"missing_opener": "text"}}
+    call = {"name": "f", "input": {"p": 1}}
+    result = ask_reference(request)[0]["results"][0]
+    assert result["batch"] == {"calls": [call], "text": "", "saw_tool_syntax": True}
+    assert result["streams"] == [{"events": [{"call": call}], "saw_tool_syntax": True}, {"same_as": 0}]
 
 
 def test_a_policy_is_set_for_one_request_only() -> None:
@@ -103,6 +115,7 @@ def test_cpu_time_is_measured_as_often_as_asked() -> None:
         {"op": "run", "dialect": "none", "cases": []},
         {"op": "run", "dialect": "dsml", "policies": {"fences": "live"}, "cases": []},
         {"op": "run", "dialect": "dsml", "policies": {"missing_opener": "perhaps"}, "cases": []},
+        {"op": "run", "dialect": "qwen", "policies": {"missing_opener": "repair"}, "cases": []},
         {"op": "run", "dialect": "dsml"},
         {"op": "time", "dialect": "none", "text": "", "chunk": 0, "repeat": 1},
     ],

@@ -1,28 +1,15 @@
-"""Every fixture of the project, under every answer of `missing_opener` that it holds for."""
+"""Every fixture of the project, in its dialect, under every answer of `missing_opener` that it holds for."""
 
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from adapter import Adapter
 from reference_runs import PARSER, doubles, slices, stream
 
 FOLDER = Path(__file__).resolve().parents[3] / "corpus" / "regressions"
 FIXTURES = [json.loads(path.read_text("ascii")) for path in sorted(FOLDER.glob("*.json"))]
-DECLARED = {
-    "fences": "inert",
-    "truncated": "text",
-    "junk_in_block": "drop",
-    "damaged_call": "drop-call",
-    "unknown_tools": "forward",
-    "entities": "xml",
-    "scalars": "text",
-    "structure": "children+json",
-    "duplicates": "list",
-    "space_around_calls": "exact",
-    "text_after_call": "keep",
-    "reasoning": "ignore",
-}
 
 
 def due_under(fixture: Any, stance: dict[str, str]) -> Any:
@@ -38,19 +25,20 @@ def test_the_folder_of_fixtures_is_there_and_not_empty() -> None:
 
 @pytest.mark.parametrize("fixture", FIXTURES, ids=[fixture["id"] for fixture in FIXTURES])
 def test_every_fixture_gives_what_is_due_in_every_chunking(fixture: Any) -> None:
-    assert (fixture["schema"], fixture["dialect"]) == (1, "dsml")
+    assert fixture["schema"] == 1
+    dialect, tools = fixture["dialect"], fixture["tools"]
     text = fixture["text"]
     chunkings = [[text], list(text), *[slices(text, cuts) for cuts in fixture["cuts"]]]
     held = 0
-    for answer in ("repair", "text"):
-        due = due_under(fixture, DECLARED | {"missing_opener": answer})
+    for answer in PARSER.settable["missing_opener"][dialect]:
+        due = due_under(fixture, {**Adapter.policies[dialect], "missing_opener": answer})
         if due is None:
             continue
         held += 1
         wanted = (doubles(due["events"]), due["saw_tool_syntax"])
         for chunks in chunkings:
-            assert stream(chunks, missing_opener=answer) == wanted, chunks
-        batch = PARSER.parse(text, dialect="dsml", policies={"missing_opener": answer})
+            assert stream(chunks, dialect=dialect, tools=tools, missing_opener=answer) == wanted, chunks
+        batch = PARSER.parse(text, dialect=dialect, tools=tools, policies={"missing_opener": answer})
         calls = [event["call"] for event in due["events"] if "call" in event]
         shown = "".join(event.get("text", "") for event in due["events"])
         assert doubles(batch["calls"]) == doubles(calls)

@@ -1,11 +1,31 @@
 """The parser: one door to all dialects, batch and stream (protocol, "Python targets")."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import ClassVar, TypedDict
+from typing import ClassVar, Protocol, Self, TypedDict
 
 from toolcall_reference.dsml.stream import DsmlStream
-from toolcall_reference.events import Call
-from toolcall_reference.policies import DEFAULT, MISSING_OPENER, Policies
+from toolcall_reference.events import Call, Event
+from toolcall_reference.policies import MISSING_OPENER
+from toolcall_reference.qwen.stream import QwenStream
+
+
+class Stream(Protocol):
+    """What reads one text of a dialect, chunk by chunk."""
+
+    saw_tool_syntax: bool
+
+    @classmethod
+    def start(cls, tools: Sequence[object], policies: Mapping[str, str]) -> Self:
+        """Start the stream that a request asks for; raise ValueError for answers that can't be set."""
+        ...
+
+    def feed(self, chunk: str) -> list[Event]:
+        """Take the next characters; give what they decide."""
+        ...
+
+    def finish(self) -> list[Event]:
+        """Release all that is still held."""
+        ...
 
 
 class Result(TypedDict):
@@ -22,8 +42,8 @@ class ReferenceParser:
     A wrong parser for tests is a subclass that puts another stream in `streams`.
     """
 
-    streams: ClassVar[Mapping[str, type[DsmlStream]]] = {"dsml": DsmlStream}
-    settable: ClassVar[Mapping[str, Collection[str]]] = {"missing_opener": MISSING_OPENER}
+    streams: ClassVar[Mapping[str, type[Stream]]] = {"dsml": DsmlStream, "qwen": QwenStream}
+    settable: ClassVar[Mapping[str, Mapping[str, Collection[str]]]] = {"missing_opener": MISSING_OPENER}
 
     @property
     def dialects(self) -> Collection[str]:
@@ -36,10 +56,9 @@ class ReferenceParser:
         dialect: str,
         tools: Sequence[object] = (),
         policies: Mapping[str, str] | None = None,
-    ) -> DsmlStream:
-        """Start a stream. Declared tools change nothing (SEMANTICS C7)."""
-        del tools
-        return self.streams[dialect](Policies.of(policies) if policies else DEFAULT)
+    ) -> Stream:
+        """Start a stream. Declared tools type the values of `qwen` and change nothing else (SEMANTICS C7)."""
+        return self.streams[dialect].start(tools, policies or {})
 
     def parse(
         self,

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Self
 
-MISSING_OPENER: Final = ("repair", "text")
+MISSING_OPENER: Final = {"dsml": ("repair", "text"), "qwen": ("text",)}
+"""The answers that a request may choose, by dialect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +16,9 @@ class Policies:
 
     def __post_init__(self) -> None:
         """Refuse an answer that nobody defined."""
-        if self.missing_opener not in MISSING_OPENER:
-            message = f"missing_opener is one of {', '.join(MISSING_OPENER)}, not {self.missing_opener!r}"
+        answers = MISSING_OPENER["dsml"]
+        if self.missing_opener not in answers:
+            message = f"missing_opener is one of {', '.join(answers)}, not {self.missing_opener!r}"
             raise ValueError(message)
 
     @classmethod

@@ -5,6 +5,9 @@ stream hands the text from one to the other. Whatever is decided leaves at once;
 chunks is an open capture, or the few characters that may still become an opener.
 """
 
+from collections.abc import Iterable, Mapping
+from typing import Self
+
 from toolcall_reference.dsml.block import BlockReader
 from toolcall_reference.dsml.capture import CLOSED, OPEN, RESTART, TOO_LONG, BareCapture, Capture
 from toolcall_reference.dsml.fences import Fences
@@ -56,6 +59,12 @@ class DsmlStream:
         self._held = ""  # an undecided beginning at the end of the last chunk
         self._growing = self._beginnings  # what that may grow into
         self._mention = ""  # the same for SEMANTICS D14, which looks everywhere
+
+    @classmethod
+    def start(cls, tools: Iterable[object], policies: Mapping[str, str]) -> Self:
+        """Start the stream that a request asks for. Declared tools change nothing (SEMANTICS C7)."""
+        del tools
+        return cls(Policies.of(policies) if policies else DEFAULT)
 
     def feed(self, chunk: str) -> list[Event]:
         """Take the next characters; give what they decide, in the order of the text.

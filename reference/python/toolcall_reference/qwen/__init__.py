@@ -1,0 +1,1 @@
+"""The dialect `qwen` (SEMANTICS section 2)."""
