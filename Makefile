@@ -31,7 +31,7 @@ cost-python: .venv/run.stamp
 	$(BIN)/python reference/python/cost/linear.py $(SHAPES)
 
 cost-go: .venv/run.stamp
-	$(TOOLS) cd reference/go && go test -count=1 -v -timeout 0 -tags cost -run Linear ./dsml -args $(SHAPES)
+	$(TOOLS) cd reference/go && go test -count=1 -v -timeout 0 -tags cost -run Linear ./cost -args $(SHAPES)
 
 cost-node: .venv/run.stamp
 	$(TOOLS) cd reference/node && node --expose-gc --single-threaded-gc cost/time.mjs $(SHAPES)

@@ -1,0 +1,151 @@
+//go:build unix && cost
+
+package cost_test
+
+import (
+	"fmt"
+	"runtime"
+	"sort"
+	"syscall"
+	"testing"
+	"time"
+
+	"toolcallharness/reference/dsml"
+	"toolcallharness/reference/event"
+	"toolcallharness/reference/qwen"
+)
+
+const (
+	shortText = 128 << 10 // in bytes; the long text has twice as many
+
+	// A sample is so many batches of runs, fewer if a run takes long.
+	batches = 3
+
+	// leastTime is what the runs of one batch sum up to, at least.
+	leastTime = 20 * time.Millisecond
+
+	mostGrowth = 2.3
+)
+
+// parser is what is measured: a dialect with its options.
+type parser struct {
+	name   string // what stands in the column of the policy
+	stream func() event.Stream
+}
+
+func dsmlParser(name string, opener dsml.MissingOpener) parser {
+	options := dsml.Options{MissingOpener: opener}
+	return parser{name, func() event.Stream { return dsml.NewStream(options) }}
+}
+
+func qwenParser(tools []qwen.Tool) parser {
+	options := qwen.Options{Tools: tools}
+	return parser{"qwen", func() event.Stream { return qwen.NewStream(options) }}
+}
+
+// Time is linear for hostile texts, however they are cut (SEMANTICS C6). Apart
+// from the other tests, because a busy machine can make it fail:
+//
+//	go test -count=1 -v -timeout 0 -tags cost -run Linear ./cost [-args part of a shape's name, or "qwen" ...]
+func TestTimeIsLinearForHostileTexts(t *testing.T) {
+	fmt.Printf("%-36s %-6s %5s %9s %9s  ratio\n", "CPU ms at 128 and 256 KiB", "policy", "chunk", "n", "2n")
+	repair, asText := dsmlParser("repair", dsml.Repair), dsmlParser("text", dsml.Text)
+	for _, s := range readList(t, "shapes").Shapes {
+		judge(t, s, repair)
+		if s.Both {
+			judge(t, s, asText)
+		}
+	}
+	texts := readList(t, "qwen")
+	for _, s := range texts.Shapes {
+		judge(t, s, qwenParser(texts.Tools))
+	}
+}
+
+// judge measures a parser on the texts of a shape, however they are cut.
+func judge(t *testing.T, s shape, p parser) {
+	for _, size := range []int{0, 16, 1} {
+		short, long := times(s, p, size)
+		line := fmt.Sprintf("%-36s %-6s %5s %9.2f %9.2f %6.2f", s.Name, p.name,
+			map[int]string{0: "whole", 16: "16", 1: "1"}[size], short, long, long/short)
+		fmt.Println(line)
+		if long/short > mostGrowth {
+			t.Errorf("above %.1f: %s", mostGrowth, line)
+		}
+	}
+}
+
+// times gives the times for n and 2n characters in milliseconds. What grows
+// too much is measured once more, longer, before it counts.
+func times(s shape, p parser, size int) (short, long float64) {
+	short, long = measure(s, p, size, 5, leastTime)
+	if long/short > mostGrowth {
+		short, long = measure(s, p, size, 9, 3*leastTime)
+	}
+	return short, long
+}
+
+// measure times both texts in turn, so that a busy machine slows both alike,
+// and gives the medians of the samples in milliseconds a run.
+func measure(s shape, p parser, size, samples int, least time.Duration) (short, long float64) {
+	a, b := cut(s.text(shortText), size), cut(s.text(2*shortText), size)
+	cost(b, p, 1)
+	once := max(cost(a, p, 1), time.Microsecond)
+	runs := int(least/once) + 1
+	rounds := max(1, int(batches*least/max(least, once)))
+	var shorts, longs []time.Duration
+	for range samples {
+		var ofA, ofB time.Duration
+		for range rounds {
+			ofA += cost(a, p, runs)
+			ofB += cost(b, p, runs)
+		}
+		shorts, longs = append(shorts, ofA), append(longs, ofB)
+	}
+	return median(shorts) / float64(runs*rounds), median(longs) / float64(runs*rounds)
+}
+
+// median is in milliseconds.
+func median(list []time.Duration) float64 {
+	sort.Slice(list, func(i, j int) bool { return list[i] < list[j] })
+	return float64(list[len(list)/2]) / float64(time.Millisecond)
+}
+
+// cost is the CPU time of the whole process, the collector's included.
+func cost(chunks []string, p parser, runs int) time.Duration {
+	runtime.GC() // so that each text pays for its own garbage
+	start := cpuTime()
+	for range runs {
+		s := p.stream()
+		for _, chunk := range chunks {
+			s.Feed(chunk)
+		}
+		s.Finish()
+	}
+	return cpuTime() - start
+}
+
+func cpuTime() time.Duration {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		panic(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
+// cut gives chunks of so many characters, one for size 0.
+func cut(text string, size int) []string {
+	if size == 0 {
+		return []string{text}
+	}
+	var chunks []string
+	from, n := 0, 0
+	for i := range text {
+		if n == size {
+			chunks = append(chunks, text[from:i])
+			from, n = i, 0
+		}
+		n++
+	}
+	return append(chunks, text[from:])
+}

@@ -1,0 +1,100 @@
+package qwen_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"toolcallharness/reference/internal/trial"
+	"toolcallharness/reference/qwen"
+)
+
+// Feeding the first of a pair must release the text of the second, and no more.
+func TestTextIsReleasedAsSoonAsItIsCertain(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		feeds [][2]string
+	}{
+		{"a lone bracket waits for one character", [][2]string{{"a <", "a "}, {" b", "< b"}}},
+		{"an opener waits until it fails", [][2]string{{"<tool_", ""}, {"x", "<tool_x"}}},
+		{"an opener waits until it fails at a bracket", [][2]string{{"<tool_", ""}, {"<", "<tool_"}, {"x", "<x"}}},
+		{"an end tag opens nothing", [][2]string{{"<", ""}, {"/", "</"}, {"tool_call>", "tool_call>"}}},
+		{"a fence holds nothing", [][2]string{{"```\n", "```\n"}}},
+		{"words give a capture up", [][2]string{{"<tool_call>\n", ""}, {"x", "<tool_call>\nx"}}},
+		{"half a tag does not, until it fails", [][2]string{{"<tool_call><function", ""}, {" ", "<tool_call><function "}}},
+		{"an opener gives the one before it up", [][2]string{{"<tool_call> <t", "<tool_call> "}, {"x", "<tx"}}},
+		{"a LF in a name does", [][2]string{{"<tool_call><function=f", ""}, {"\n", "<tool_call><function=f\n"}}},
+		{"a name of nothing does", [][2]string{{"<tool_call><function= ", ""}, {">", "<tool_call><function= >"}}},
+		{"a key of nothing does", [][2]string{{"<tool_call><function=f><parameter=", ""}, {">", "<tool_call><function=f><parameter=>"}}},
+		{"a value never does", [][2]string{{"<tool_call><function=f><parameter=p></parameter>", ""}, {"x</tool_call>", ""}}},
+	} {
+		s := qwen.NewStream(qwen.Options{})
+		for _, feed := range c.feeds {
+			got := ""
+			for _, e := range s.Feed(feed[0]) {
+				got += e.Text
+			}
+			if got != feed[1] {
+				t.Errorf("%s: %q released %q, want %q", c.name, feed[0], got, feed[1])
+			}
+		}
+	}
+}
+
+func TestACallComesOutWithTheLastCharacterOfItsBlock(t *testing.T) {
+	s := qwen.NewStream(qwen.Options{})
+	body := "a" + one("v")
+	if early := trial.Fold(s.Feed(body[:len(body)-1])); !reflect.DeepEqual(early, says("a")) {
+		t.Fatalf("too early: %s", show(early))
+	}
+	if got := trial.Fold(s.Feed(">")); !reflect.DeepEqual(got, says(calls("f", `{"p":"v"}`))) {
+		t.Errorf("got %s", show(got))
+	}
+}
+
+func TestEmptyChunksAndASecondFinishChangeNothing(t *testing.T) { // C5
+	s := qwen.NewStream(qwen.Options{})
+	if got := s.Feed(""); got != nil {
+		t.Errorf("an empty chunk gave %v", got)
+	}
+	s.Feed("a<tool_")
+	s.Feed("")
+	if got := trial.Fold(s.Finish()); !reflect.DeepEqual(got, says("<tool_")) {
+		t.Errorf("finish gave %s", show(got))
+	}
+	if got := append(s.Finish(), s.Feed("x")...); got != nil {
+		t.Errorf("after finish came %v", got)
+	}
+}
+
+func TestTheFlagIsThatOfTheTextSoFar(t *testing.T) { // Q12
+	s := qwen.NewStream(qwen.Options{})
+	for _, c := range []struct {
+		chunk string
+		want  bool
+	}{{"<TOOL_CALL></tool_call><tool_call", false}, {" ><tool_call", false}, {">", true}, {"x", true}} {
+		s.Feed(c.chunk)
+		if s.SawToolSyntax() != c.want {
+			t.Errorf("after %q: %v", c.chunk, !c.want)
+		}
+	}
+}
+
+func TestLongTextsComeThroughWhole(t *testing.T) {
+	prose := strings.Repeat("Some words, a < b.\n", 10_000)
+	content := strings.Repeat("line </parameter> <b\n", 40_000)
+	given := "<tool_call>" + fun(par(content)) + "x"
+	whole := prose + one(content) + prose + given
+	want := due(whole, says(prose, calls("f", `{"p":`+show(strings.TrimSuffix(content, "\n"))+`}`), prose+given))
+	for _, size := range []int{len(whole), 100_000, 4096, 1} {
+		var chunks []string
+		for rest := whole; rest != ""; {
+			n := min(size, len(rest))
+			chunks = append(chunks, rest[:n])
+			rest = rest[n:]
+		}
+		if got := parser().Run(chunks); !trial.Same(got, want) {
+			t.Errorf("in chunks of %d the result differs", size)
+		}
+	}
+}
