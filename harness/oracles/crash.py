@@ -83,11 +83,14 @@ def wrong(reading: Reading, right: str | None = None) -> tuple[str, str] | None:
 
 
 def _lone_surrogate(text: str) -> bool:
-    """Look for half of a character by encoding, which is a hundred times faster than a search."""
+    """Look for half of a character by encoding, which is a hundred times faster than a search.
+
+    UTF-32 is the quickest: whatever a string holds, its code points are only checked and copied.
+    """
     if text.isascii():
         return False
     try:
-        text.encode()
+        text.encode("utf-32")
     except UnicodeEncodeError:
         return True
     return False

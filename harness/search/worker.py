@@ -151,7 +151,7 @@ def _parses(verdicts: list[Verdict]) -> dict[str, int]:
         for name, outcome in verdict.outcomes.items():
             if outcome is not counted:
                 counted = outcome
-                fed = len([reading for reading in (outcome.batch, *outcome.streams) if reading is not None])
+                fed = len([*filter(None, (outcome.batch, *outcome.streams))])
             parses[name] = parses.get(name, 0) + fed
     return parses
 
