@@ -34,6 +34,10 @@ type Info struct {
 	// Settable holds the policies that a request may choose, each with its
 	// possible values.
 	Settable map[string][]string
+
+	// Narrower takes the place of Settable, by dialect, for a policy that has
+	// fewer possible values there.
+	Narrower map[string]map[string][]string
 }
 
 // Parser is one object of the parser under test. Serve makes a fresh one for

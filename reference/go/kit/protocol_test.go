@@ -196,3 +196,15 @@ func TestLongLinesAreRead(t *testing.T) {
 		t.Errorf("%d characters came back as %d", len(long), len(got))
 	}
 }
+
+func TestAPolicyMayHaveFewerAnswersInADialect(t *testing.T) {
+	info := fakeInfo
+	info.Dialects = []string{"d", "e"}
+	info.Narrower = map[string]map[string][]string{"e": {"mode": {"off"}}}
+	for asked, served := range map[[2]string]bool{{"d", "on"}: true, {"d", "off"}: true, {"e", "off"}: true, {"e", "on"}: false} {
+		got := ask(t, info, fmt.Sprintf(`{"seq":0,"op":"run","dialect":%q,"policies":{"mode":%q},"cases":[]}`, asked[0], asked[1]))[0]
+		if refused := strings.Contains(got, `"error":{"kind":"request"`); refused == served {
+			t.Errorf("%v: got %s", asked, got)
+		}
+	}
+}

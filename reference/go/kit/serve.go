@@ -136,8 +136,11 @@ func (s *server) unsupported(q request) string {
 		if !ok {
 			return fmt.Sprintf("policy %q is not settable", policy)
 		}
+		if fewer, ok := s.info.Narrower[q.Dialect][policy]; ok {
+			values = fewer
+		}
 		if !slices.Contains(values, value) {
-			return fmt.Sprintf("policy %q has no value %q", policy, value)
+			return fmt.Sprintf("policy %q has no value %q in dialect %q", policy, value, q.Dialect)
 		}
 	}
 	for _, c := range q.Cases {

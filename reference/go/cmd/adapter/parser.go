@@ -4,52 +4,30 @@ import (
 	"toolcallharness/reference/dsml"
 	"toolcallharness/reference/event"
 	"toolcallharness/reference/kit"
+	"toolcallharness/reference/qwen"
 )
-
-// version is that of the adapter and of the parsers, which go together.
-const version = "0.1.0"
-
-var info = kit.Info{
-	Name:           "reference-go",
-	Version:        version,
-	Language:       "go",
-	LibraryVersion: version,
-	Dialects:       []string{"dsml"},
-	Policies: map[string]map[string]string{
-		// SEMANTICS section 3. Numbers are not declared: any answer is right.
-		"dsml": {
-			"missing_opener":     "repair",
-			"fences":             "inert",
-			"truncated":          "text",
-			"junk_in_block":      "drop",
-			"damaged_call":       "drop-call",
-			"unknown_tools":      "forward",
-			"entities":           "xml",
-			"scalars":            "text",
-			"structure":          "children+json",
-			"duplicates":         "list",
-			"space_around_calls": "exact",
-			"text_after_call":    "keep",
-			"reasoning":          "ignore",
-			"emission":           "whole",
-			"markers":            "text",
-		},
-	},
-	Settable: map[string][]string{"missing_opener": {"repair", "text"}},
-}
 
 // parser makes the parsers of this module look as the kit wants them.
 type parser struct{}
 
-func options(setup kit.Setup) dsml.Options {
-	if setup.Policies["missing_opener"] == "text" {
-		return dsml.Options{MissingOpener: dsml.Text}
+// begin begins a text in the dialect that a request names. The kit lets no
+// other dialect through, and no policy that is not settable.
+func begin(setup kit.Setup) event.Stream {
+	if setup.Dialect == "qwen" {
+		tools := make([]qwen.Tool, len(setup.Tools))
+		for i, tool := range setup.Tools {
+			tools[i] = qwen.Tool(tool)
+		}
+		return qwen.NewStream(qwen.Options{Tools: tools})
 	}
-	return dsml.Options{}
+	if setup.Policies["missing_opener"] == "text" {
+		return dsml.NewStream(dsml.Options{MissingOpener: dsml.Text})
+	}
+	return dsml.NewStream(dsml.Options{})
 }
 
 func (parser) Parse(text string, setup kit.Setup) (kit.Result, error) {
-	parsed := dsml.Parse(text, options(setup))
+	parsed := event.Whole(begin(setup), text)
 	result := kit.Result{
 		Text:          &parsed.Text,
 		SawToolSyntax: &parsed.SawToolSyntax,
@@ -64,10 +42,10 @@ func (parser) Parse(text string, setup kit.Setup) (kit.Result, error) {
 }
 
 func (parser) NewStream(setup kit.Setup) (kit.Stream, error) {
-	return stream{dsml.NewStream(options(setup))}, nil
+	return stream{begin(setup)}, nil
 }
 
-type stream struct{ parser *dsml.Stream }
+type stream struct{ parser event.Stream }
 
 func (s stream) Feed(chunk string) ([]kit.Event, error) { return events(s.parser.Feed(chunk)), nil }
 

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"encoding/json"
+	"reflect"
+	"slices"
 	"testing"
 
 	"toolcallharness/reference/kit"
@@ -40,17 +43,55 @@ func TestNoCallIsEverRejectedByPolicy(t *testing.T) { // SEMANTICS C7
 	}
 }
 
-func TestEveryAnswerDeclaredIsThatOfThePage(t *testing.T) { // SEMANTICS section 3
-	declared := info.Policies["dsml"]
-	if declared["missing_opener"] != "repair" || declared["structure"] != "children+json" || len(declared) != 15 {
-		t.Errorf("declared: %v", declared)
-	}
-	if _, ok := declared["numbers"]; ok {
-		t.Error("numbers is declared, though any answer is right")
-	}
-	for policy := range info.Settable {
-		if _, ok := declared[policy]; !ok {
-			t.Errorf("%s is settable but not declared", policy)
+const typed = "a<tool_call><function=f><parameter=p>1</parameter></function></tool_call>"
+
+func TestTheToolsOfARequestTypeValues(t *testing.T) { // SEMANTICS Q9
+	integer := []kit.Tool{{Name: "f", Parameters: []byte(`{"properties":{"p":{"type":"integer"}}}`)}}
+	for _, c := range []struct {
+		tools []kit.Tool
+		want  any
+	}{{integer, json.Number("1")}, {[]kit.Tool{{Name: "f"}}, "1"}, {nil, "1"}} {
+		setup := kit.Setup{Dialect: "qwen", Tools: c.tools}
+		batch, err := parser{}.Parse(typed, setup)
+		if err != nil || *batch.Text != "a" || !*batch.SawToolSyntax {
+			t.Fatalf("batch gave %+v, %v", batch, err)
 		}
+		s, err := parser{}.NewStream(setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fed, _ := s.Feed(typed)
+		want := map[string]any{"p": c.want}
+		if !reflect.DeepEqual(batch.Calls[0].Input, want) || !reflect.DeepEqual(fed[1].Call.Input, want) {
+			t.Errorf("want %v: %+v and %+v", want, batch.Calls[0], fed[1].Call)
+		}
+	}
+}
+
+func TestEveryAnswerDeclaredIsThatOfThePage(t *testing.T) { // SEMANTICS section 3
+	for dialect, some := range map[string]map[string]string{
+		"dsml": {"missing_opener": "repair", "structure": "children+json"},
+		"qwen": {"missing_opener": "text", "structure": "schema", "fences": "live", "duplicates": "last"},
+	} {
+		declared := info.Policies[dialect]
+		if _, ok := declared["numbers"]; ok || len(declared) != 15 {
+			t.Errorf("%s: %d answers declared, numbers %v, which any answer is right for", dialect, len(declared), ok)
+		}
+		for policy, answer := range some {
+			if declared[policy] != answer {
+				t.Errorf("%s: %s is declared as %q", dialect, policy, declared[policy])
+			}
+		}
+		for policy := range info.Settable {
+			if _, ok := declared[policy]; !ok {
+				t.Errorf("%s: %s is settable but not declared", dialect, policy)
+			}
+		}
+		if !slices.Contains(info.Dialects, dialect) {
+			t.Errorf("%s is not among the dialects", dialect)
+		}
+	}
+	if got := info.Narrower["qwen"]["missing_opener"]; !reflect.DeepEqual(got, []string{"text"}) {
+		t.Errorf("qwen has one answer to missing_opener, not %q", got)
 	}
 }
