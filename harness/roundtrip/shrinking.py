@@ -132,7 +132,7 @@ def smaller(conversation: Conversation) -> Iterator[Conversation]:
     yield from (but(before=before[:i] + before[i + 1 :]) for i in range(len(before)))
     yield from (but(more={}) for _ in conversation.more)
     for i, call in enumerate(calls):
-        for name in _strings(call.name):
+        for name in filter(None, _strings(call.name)):
             renamed = tuple(
                 structs.replace(tool, name=name) if tool.name == call.name else tool for tool in tools
             )

@@ -3,18 +3,16 @@
 It is decided by bytes, in this order. ``W`` is the dialect's own writer, where it is known.
 
 1. What is not in the turn can't come back: the *template* loses it, whatever a parser makes of it.
-2. A name or key that the form has no spelling for: the template wrote something else with it.
-3. The turn holds ``W`` of what came back, and not ``W`` of what went in: the *template* wrote what came
-   back, and the parser is right.
+2. A name or key that the form has no spelling for: the *template* wrote something else with it.
+3. Where the value stands, found by rendering the turn with another word for it, there stands something else,
+   or ``W`` of what came back and not ``W`` of what went in: the *template* loses it.
 4. What the dialect calls *undecidable* is expected of nobody: two truths have one text, and the declared
    schema does not tell them apart.
-5. The turn holds ``W`` of what went in: the *parser* loses it.
-6. The template writes in a way of its own. Where ``W`` is known and spells the value in another way, the
-   *template* loses it. Where ``W`` is not known, a text is put in the place of the value, to see where it
-   stands in the turn: if something else than the value stands there, it is the *template*, too. Else it is
-   the *parser*.
+5. ``W`` of what went in stands there: the *parser* loses it.
+6. The template writes in a way of its own. Where ``W`` is known and would spell the value in another way, the
+   *template* loses it; else it is there (step 1), and the *parser* loses it.
 
-Values are looked for call by call, so that a template may put other white space around calls than ``W``.
+For calls as a whole step 3 comes after step 5: the turn as a whole is then how the answer would be written.
 """
 
 from __future__ import annotations
@@ -168,56 +166,58 @@ class _Judging:
         structural = seen.key is None and seen.path != "text"
         if seen.path in self._missing or (structural and self._lacks_calls):
             return None  # step 1
+        if self._form is not None:
+            numbers = range(len(self._due.calls)) if seen.call is None else (seen.call,)
+            misfit = next(_misfits(self._form, self._due.calls, numbers), None)
+            if misfit is not None:  # step 2
+                return structs.replace(misfit, got=f"{seen.path}: {seen.got}")
+        if seen.call is not None and seen.key is not None:
+            return self._of_value(seen, seen.call, seen.key, reading)
         if self._form is None:
-            return self._by_place(seen)
-        numbers = range(len(self._due.calls)) if seen.call is None else (seen.call,)
-        misfit = next(_misfits(self._form, self._due.calls, numbers), None)
-        if misfit is not None:  # step 2
-            return structs.replace(misfit, got=f"{seen.path}: {seen.got}")
-        whose, why = self._by_form(self._form, seen, reading)
+            return _lost("parser", seen, _THERE)
+        whose, why = self._of_calls(self._form, seen, reading)
         return _lost(whose, seen, why)
 
-    def _by_place(self, seen: Difference) -> Loss:
-        if seen.call is not None and seen.key is not None:
-            value = self._due.calls[seen.call].input[seen.key]
-            there = self._spot(self._due, seen.call, seen.key) if isinstance(value, str) else None
-            if there is not None and there not in _spellings(value):
-                return _lost("template", seen, f"In its place the turn holds {there[:80]!r}.")
-        return _lost("parser", seen, _THERE)
+    def _of_value(self, seen: Difference, number: int, key: str, reading: Reading) -> Loss:
+        """Look at what the template wrote in the place of the value."""
+        value, form = self._due.calls[number].input[key], self._form
+        there = self._spot(self._due, number, key)
+        if isinstance(value, str) and there is not None and there not in _spellings(value):  # step 3
+            kind = f"value: {OUTER}" if there == value.strip() else seen.kind
+            return structs.replace(
+                _lost("template", seen, f"In its place the turn holds {there[:80]!r}."), kind=kind
+            )
+        if form is None:
+            return _lost("parser", seen, _THERE)
+        due = self._stands_there(form.spell(value), there)
+        got = self._stands_there(form.spell(reading.calls[number].input[key]), there)
+        if got and not due:  # step 3
+            return _lost("template", seen, "In its place stands what the answer is written as.")
+        told = self._undecidable(form, (self._due.calls[number],))
+        if told is not None:  # step 4
+            return _lost("undecidable", seen, told)
+        if not due:  # step 6
+            return _lost("template", seen, "The template spells it in another way.")
+        return _lost("parser", seen, _TOLD if got else _RIGHT)  # step 5
 
-    def _by_form(self, form: Form, seen: Difference, reading: Reading) -> tuple[Whose, str]:
-        concerned = self._due.calls if seen.call is None else (self._due.calls[seen.call],)
-        due = self._writes(form, concerned, None if seen.call is not None else self._due.text)
-        got = self._writes_reading(form, seen, reading)
-        if got and not due:
-            return "template", "The turn is exactly how the answer would be written."
-        told = form.undecidable(concerned, self._due.tools, self._due.text.strip(WHITE))
-        if told:
+    def _of_calls(self, form: Form, seen: Difference, reading: Reading) -> tuple[Whose, str]:
+        calls = self._due.calls if seen.call is None else (self._due.calls[seen.call],)
+        told = self._undecidable(form, calls)
+        if told is not None:  # step 4
             return "undecidable", told
-        if due:
-            return "parser", _TOLD if got else "The turn is exactly how it should be written."
-        if seen.call is not None and seen.key is not None and not self._spells(form, seen.call, seen.key):
-            return "template", "The template spells it in another way."
-        return "parser", _THERE
+        if all(form.write((call,), "") in self._turn for call in calls):  # step 5
+            return "parser", _RIGHT
+        if all(isinstance(call.input, dict) for call in reading.calls):
+            written = form.write(reading.calls, reading.text or "")
+            if written.strip(WHITE) == self._turn:  # step 3
+                return "template", "The turn is exactly how the answer would be written."
+        return "parser", _THERE  # step 6
 
-    def _spells(self, form: Form, call: int, key: str) -> bool:
-        return form.spell(self._due.calls[call].input[key]) in self._turn
+    def _undecidable(self, form: Form, calls: Sequence[Call]) -> str | None:
+        return form.undecidable(calls, self._due.tools, self._due.text.strip(WHITE))
 
-    def _writes_reading(self, form: Form, seen: Difference, reading: Reading) -> bool:
-        if any(not isinstance(call.input, dict) for call in reading.calls):
-            return False
-        if seen.call is not None:
-            return self._writes(form, (reading.calls[seen.call],), None)
-        return self._writes(form, reading.calls, reading.text or "")
-
-    def _writes(self, form: Form, calls: Sequence[Call], text: str | None) -> bool:
-        """Tell whether this is what the turn holds; without a text, somewhere in it."""
-        try:
-            if text is None:
-                return form.write(calls, "") in self._turn
-            return form.write(calls, text).strip(WHITE) == self._turn
-        except (ValueError, RecursionError):  # a parser may give what nobody can write
-            return False
+    def _stands_there(self, spelling: str, there: str | None) -> bool:
+        return spelling in self._turn if there is None else spelling == there
 
 
 def _lost(whose: Whose, seen: Difference, why: str) -> Loss:
@@ -238,5 +238,6 @@ def _misfits(form: Form, calls: Sequence[Call], numbers: Sequence[int]) -> Itera
 
 
 _NO_SPELLING = "The form has no spelling for it."
+_RIGHT = "It is written in the turn exactly as it should be."
 _TOLD = "It would be written in the same way, but the declared schema tells them apart."
 _THERE = "It is in the turn that the template wrote."
