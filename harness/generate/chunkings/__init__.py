@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from harness.generate.pen import Pen
     from harness.model import Chunking
 
-__all__ = ["kinds", "plan"]
+__all__ = ["chosen", "kinds", "plan"]
 
 
 def plan(pen: Pen, text: str, *, grammar: Grammar, deep: bool = False) -> tuple[Chunking, ...]:

@@ -6,6 +6,7 @@ what is held back too short, cuts near the markup what works only when a partial
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from harness.model import every_character
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 SHORTEST = 2
 """Shorter texts have no place for a cut."""
+LONGEST_SHARED = 1024
+"""Up to here, texts of one length share their largest chunking: five of six do, for at most 4 MB."""
+shared = cache(every_character)
 # How many cuts.
 COUNTS = (0, 1, 2, 3, 2, 1, 4, 6, 3, 1, 8, 3)
 # The character to look for, and how far behind its front to cut: before it, behind it, or up to a whole
@@ -59,7 +63,8 @@ def chosen(pen: Pen, text: str) -> tuple[Chunking, ...]:
     first = aimed(pen, text, length)
     second = aimed(pen, text, length)
     last = with_empty_chunks(pen, first, length) if pen.chance(2, 5) else anywhere(pen, length)
-    return ((), every_character(length), first, second, last)
+    every = shared(length) if length <= LONGEST_SHARED else every_character(length)
+    return ((), every, first, second, last)
 
 
 def aimed(pen: Pen, text: str, length: int) -> Chunking:
