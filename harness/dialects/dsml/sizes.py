@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from harness.dialects.dsml.opaque import cdata, escaped
@@ -89,8 +90,9 @@ def nested_json(pen: Pen, depth: int) -> tuple[str, str | None]:
     return before * depth + "0" + behind * depth, key
 
 
+@cache
 def wrapped(key: str | None, depth: int, value: Any) -> Any:
-    """Put a value into objects with this one key, or into arrays where there is none."""
+    """Put a value into objects with this one key, or into arrays where there is none. Made once."""
     for _ in range(depth):
         value = [value] if key is None else {key: value}
     return value
