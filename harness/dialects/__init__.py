@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from harness.dialects.dialect import Block, Dialect, Either, Grammar
+from harness.dialects.dialect import Block, Dialect, Either, Grammar, Thought
 from harness.dialects.dsml import DSML
 from harness.errors import UsageError
 
-__all__ = ["DIALECTS", "Block", "Dialect", "Either", "Grammar", "by_name"]
+__all__ = ["DIALECTS", "Block", "Dialect", "Either", "Grammar", "Thought", "by_name"]
 
 DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (DSML,)}
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from harness.generate.pen import Pen
-    from harness.model import Call
+    from harness.model import Call, Tool
 
 
 class Block(NamedTuple):
@@ -23,6 +23,12 @@ class Block(NamedTuple):
     text: str
     calls: tuple[Call, ...]
     style: str = ""  # of its tags, where it is of one
+
+
+class Thought(NamedTuple):
+    """Reasoning that is no visible text, where a parser routes it."""
+
+    text: str
 
 
 class Either(NamedTuple):
@@ -35,7 +41,7 @@ class Either(NamedTuple):
 
     policy: str
     text: str
-    parts: Mapping[str, tuple[str | Block, ...]]
+    parts: Mapping[str, tuple[str | Block | Thought, ...]]
 
 
 class Grammar(NamedTuple):
@@ -85,6 +91,8 @@ class Dialect(NamedTuple):
     tails: tuple[str, ...]
     # Openers that do open something, but are only mentioned: text once a real block follows.
     mentions: tuple[str, ...]
+    # Markup that others take for the beginning of a call wherever it is mentioned, and the policy by which.
+    hangs: Mapping[str, str]
     grammar: Grammar
     # Write a block that is accepted; one that is rejected (its text).
     accepted: Callable[[Pen], Block]
@@ -93,6 +101,10 @@ class Dialect(NamedTuple):
     unfinished: Callable[[Pen], str]
     # Write a block in which something opens that hides all that follows, to the end of the text.
     swallowed: Callable[[Pen], str] | None
+    # Write one call the plain way, its values safe text: nothing in it hangs on a policy.
+    plain: Callable[[Pen], Block]
+    # Write what is read otherwise than it was meant, where the dialect has that: nothing is expected of it.
+    undecided: Callable[[Pen], str] | None
     # Write what is read differently by policy: anywhere outside blocks and fences; as the end of a text.
     questions: Sequence[Callable[[Pen], Either]]
     last_questions: Sequence[Callable[[Pen], Either]]
@@ -101,6 +113,15 @@ class Dialect(NamedTuple):
     styles: tuple[str, ...]
     # The truth about ``saw_tool_syntax``.
     saw_tool_syntax: Callable[[str, Sequence[Call]], bool]
+    # Declare the tools whose names the pen noted, in the order in which a request has them.
+    declare: Callable[[Pen], Sequence[Tool]]
+    # Do values hang on what is declared. Then a tool cannot be left out once its calls are written.
+    typed: bool
+
+    @property
+    def fences_live(self) -> bool:
+        """Is a call in a fence a call."""
+        return self.policies["fences"] == "live"
 
     def could_hold_calls(self, text: str) -> bool:
         """Say no where a right parser gives no call, whatever its policies are: nothing opens one."""

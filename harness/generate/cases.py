@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 from harness.dialects import DIALECTS, Dialect, by_name
@@ -12,7 +12,7 @@ from harness.generate.documents import document
 from harness.generate.draft import Draft, events
 from harness.generate.pen import Pen, wild_pieces
 from harness.generate.source import Recording, Replay, Seeded, Source
-from harness.model import Answer, Case, Tool
+from harness.model import Answer, Case
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -48,6 +48,8 @@ def draw_text(
         after = damaged(pen, spoken, text)
         if after != text:
             return _underived(pen, spoken, after, case_id, cut)
+    if draft.undecided:
+        return _underived(pen, spoken, text, case_id, cut)
     return _derived(pen, spoken, draft, case_id, cut)
 
 
@@ -56,14 +58,14 @@ def _derived(pen: Pen, dialect: Dialect, draft: Draft, case_id: str, cut: Cut) -
     parts, text = draft.parts, draft.text
     relies = pen.relies
     question, found = readings(draft, relies) if draft.questions else ("", (("", events(parts)),))
-    names = list(pen.names)
+    names = pen.names
     if names:
         for _, reading in found:
             _note_text_around(reading, relies)
-        if pen.chance(1, 24):
+        if not dialect.typed and pen.chance(1, 24):
             pen.features.add("undeclared")
             relies.add("unknown_tools")
-            del names[pen.below(len(names))]
+            del names[list(names)[pen.below(len(names))]]
     policies = dialect.policies
     order = sorted(relies)
     assumes = {name: policies[name] for name in order if name != "space_around_calls"}
@@ -78,7 +80,7 @@ def _derived(pen: Pen, dialect: Dialect, draft: Draft, case_id: str, cut: Cut) -
         dialect.name,
         text,
         cut(pen, text),
-        tuple([tool(name) for name in names]),
+        tuple(dialect.declare(pen)),
         "unspecified" if question else "known",
         answers,
         tuple(order),
@@ -100,13 +102,13 @@ def readings(draft: Draft, relies: set[str]) -> tuple[str, list[tuple[str, tuple
 
 
 def _underived(pen: Pen, dialect: Dialect, text: str, case_id: str, cut: Cut) -> Case:
-    """Make the case of a damaged text: every policy may matter, and no answer is known."""
+    """Make the case of a damaged or undecided text: every policy may matter, and no answer is known."""
     return Case(
         id=case_id,
         dialect=dialect.name,
         text=text,
         chunkings=cut(pen, text),
-        tools=tuple([tool(name) for name in pen.names]),
+        tools=tuple(dialect.declare(pen)),
         knowledge="underived",
         relies_on=tuple(dialect.policies),
         features=pen.noted(),
@@ -120,12 +122,6 @@ def _note_text_around(found: Sequence[Event], relies: set[str]) -> None:
         relies.add("space_around_calls")
         if texts[-1] > 0:  # texts are joined, so only the first event can be text before all calls
             relies.add("text_after_call")
-
-
-@cache
-def tool(name: str) -> Tool:
-    """Declare a tool. There are as many as the vocabulary has names, so one of each will do."""
-    return Tool(name, {"type": "object"})
 
 
 def case_at(seed: int, index: int, dialect: str, *, deep: bool = False) -> Case:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from harness.dialects import Block, Either
+from harness.dialects import Block, Either, Thought
 from harness.model import Event
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ Part = str | Block | Either
 class Draft:
     """The parts of a text in order, and what the next one must know of the last."""
 
-    __slots__ = ("after_fence", "after_prose", "blocks", "parts", "questions")
+    __slots__ = ("after_fence", "after_prose", "blocks", "parts", "questions", "undecided")
 
     def __init__(self) -> None:
         """Start with nothing."""
@@ -30,6 +30,8 @@ class Draft:
         self.after_fence = False
         # The last part is prose: a word put directly after it could complete a marker.
         self.after_prose = False
+        # A part is read otherwise than it was meant: nothing is expected of the text.
+        self.undecided = False
 
     def ask(self, part: Either) -> None:
         """Add a part whose reading hangs on a policy."""
@@ -75,6 +77,10 @@ def events(parts: Sequence[Part], policy: str = "", answer: str = "") -> tuple[E
             if text:
                 out.append(Event(text=text))
                 text = ""
+            if isinstance(piece, Thought):
+                before = out.pop().reasoning if out and out[-1].reasoning else ""
+                out.append(Event(reasoning=f"{before}{piece.text}"))
+                continue
             for call in piece.calls:
                 out.append(Event(call=call))  # noqa: PERF401 - a list made only to be added costs more
     if text:

@@ -68,8 +68,8 @@ class Pen:
         self.relies: set[str] = set()
         # Raw code points drawn; ``noted`` makes features of some.
         self.points: set[str] = set()
-        # Names of accepted calls, in order. A dictionary, since a set has no order.
-        self.names: dict[str, None] = {}
+        # Names of accepted calls, in order, each with what the dialect declares of its tool.
+        self.names: dict[str, Any] = {}
 
     def phrase(self) -> str:
         """Draw a string that is safe everywhere: plain text in values and between blocks alike."""
@@ -145,13 +145,13 @@ class Pen:
             self.features.update([NOTED[point] for point in self.points & NOTED_POINTS])
         return tuple(sorted(self.features))
 
-    def aside(self) -> tuple[set[str], dict[str, None]]:
+    def aside(self) -> tuple[set[str], dict[str, Any]]:
         """Put the notes away before writing what will be text whatever stands in it."""
         saved = self.relies, self.names
         self.relies, self.names = set(), {}
         return saved
 
-    def resume(self, saved: tuple[set[str], dict[str, None]]) -> None:
+    def resume(self, saved: tuple[set[str], dict[str, Any]]) -> None:
         """Take the notes up again, forgetting what was noted since ``aside``."""
         self.relies, self.names = saved
 

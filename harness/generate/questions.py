@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from harness.dialects import Block, Either
-from harness.model import Call
+from harness.dialects import Either
 
 if TYPE_CHECKING:
     from harness.dialects import Dialect
@@ -44,15 +43,8 @@ def fenced_question(pen: Pen, dialect: Dialect, draft: Draft) -> None:
     start = "" if draft.at_line_start else "\n"
     head = f"{start}{opening}\n"
     tail = f"\n{run}"
-    block = plain(pen, dialect)
+    block = dialect.plain(pen)
     text = head + block.text + tail
-    draft.ask(Either("fences", text, {"inert": (text,), "live": (head, block, tail)}))
+    inert, live = ("inert", (text,)), ("live", (head, block, tail))
+    draft.ask(Either("fences", text, dict((live, inert) if dialect.fences_live else (inert, live))))
     draft.after_fence = True
-
-
-def plain(pen: Pen, dialect: Dialect) -> Block:
-    """Write one call the plain way, its values safe text: nothing in it hangs on a policy."""
-    call = Call(pen.call_name(), {pen.parameter_name(0): pen.phrase()})
-    pen.names[call.name] = None
-    style = pen.pick(dialect.styles)
-    return Block(dialect.render((call,), style), (call,))

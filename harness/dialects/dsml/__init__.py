@@ -8,7 +8,7 @@ that the rules give exactly that, and notes the policies it hangs on.
 from __future__ import annotations
 
 from harness.dialects.dialect import Dialect
-from harness.dialects.dsml.blocks import accepted, rejected, swallowed, unfinished
+from harness.dialects.dsml.blocks import accepted, plain, rejected, swallowed, unfinished
 from harness.dialects.dsml.grammar import (
     CODES,
     FOREIGN,
@@ -23,6 +23,7 @@ from harness.dialects.dsml.grammar import (
 )
 from harness.dialects.dsml.questions import LAST_QUESTIONS, QUESTIONS
 from harness.dialects.dsml.render import render
+from harness.dialects.dsml.tools import declare
 
 __all__ = ["DSML", "POLICIES", "render", "saw_tool_syntax"]
 
@@ -35,14 +36,19 @@ DSML = Dialect(
     foreign=FOREIGN,
     tails=TAILS,
     mentions=MENTIONS,
+    hangs={},  # what opens something in this dialect reads alike under all policies, where it is text
     grammar=GRAMMAR,
     accepted=accepted,
     rejected=rejected,
     unfinished=unfinished,
     swallowed=swallowed,
+    plain=plain,
+    undecided=None,
     questions=QUESTIONS,
     last_questions=LAST_QUESTIONS,
     render=render,
     styles=tuple(PREFIXES),
     saw_tool_syntax=saw_tool_syntax,
+    declare=declare,
+    typed=False,
 )

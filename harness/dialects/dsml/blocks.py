@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from harness.dialects.dialect import Block
 from harness.dialects.dsml.calls import bad, good, junk, unclosed
+from harness.dialects.dsml.grammar import PREFIXES
 from harness.dialects.dsml.hand import Hand
 from harness.dialects.dsml.mixed import mixed_styles
+from harness.dialects.dsml.render import render
 from harness.dialects.dsml.tags import close_wrapper, start
+from harness.model import Call
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from harness.generate.pen import Pen
-    from harness.model import Call
 
 # Before an invoke: mostly nothing. What may stand there and not in an invoke is written out.
 BETWEEN = (
@@ -153,3 +155,13 @@ def swallowed(pen: Pen) -> str:
     """Write a block with an opaque section that is never closed: all behind it is unseen (D4)."""
     opener, closer = pen.pick((("<!--", "-->"), ("<![CDATA[", "]]>")))
     return f"{unfinished(pen)}{opener} {accepted(pen).text.replace(closer, '')}"
+
+
+STYLES = tuple(PREFIXES)
+
+
+def plain(pen: Pen) -> Block:
+    """Write one call the plain way, its values safe text: nothing in it hangs on a policy."""
+    call = Call(pen.call_name(), {pen.parameter_name(0): pen.phrase()})
+    pen.names[call.name] = None
+    return Block(render((call,), pen.pick(STYLES)), (call,))
