@@ -11,13 +11,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from harness.dialects import Block
-from harness.generate import fences
+from harness.generate import fences, live_fences
 from harness.generate.draft import Draft
-from harness.generate.prose import prose, words, wrapped
+from harness.generate.prose import noted, prose, words, wrapped
 from harness.generate.questions import fenced_question, last_question, question
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from harness.dialects import Dialect
     from harness.generate.pen import Pen
@@ -33,10 +33,11 @@ BESIDE = ("```", " ~~~", "\t```xml\n", "`````\n\n", "  ```\r\n")
 def document(pen: Pen, dialect: Dialect) -> Draft:
     """Write a text."""
     draft = Draft()
-    pen.part(segments, pen, dialect, draft, pen.pick(SEGMENTS))
+    table, ends = (LIVE, LIVE_ENDS) if dialect.fences_live else (SEGMENTS, ENDS)
+    pen.part(segments, pen, dialect, draft, table, pen.pick(table))
     if pen.chance(1, 8):
         gap(pen, draft)
-        pen.pick(ENDS)(pen, dialect, draft)
+        pen.pick(ends)(pen, dialect, draft)
     if draft.blocks > 1:
         pen.features.add("blocks:2+")
         if len({part.style for part in draft.parts if isinstance(part, Block)}) > 1:
@@ -44,15 +45,15 @@ def document(pen: Pen, dialect: Dialect) -> Draft:
     return draft
 
 
-def segments(pen: Pen, dialect: Dialect, draft: Draft, segment: Segment) -> None:
-    """Write a segment, and perhaps more of them, as a part again."""
+def segments(pen: Pen, dialect: Dialect, draft: Draft, table: Sequence[Segment], segment: Segment) -> None:
+    """Write a segment, and perhaps more of them out of the table, as a part again."""
     segment(pen, dialect, draft)
     draft.after_prose = segment is prose
     if pen.chance(9, 16):
-        following = pen.pick(SEGMENTS)
+        following = pen.pick(table)
         if draft.parts:
             gap(pen, draft)
-        pen.part(segments, pen, dialect, draft, following)
+        pen.part(segments, pen, dialect, draft, table, following)
 
 
 def gap(pen: Pen, draft: Draft) -> None:
@@ -93,12 +94,14 @@ def restarted(pen: Pen, dialect: Dialect, draft: Draft) -> None:
 def mention(pen: Pen, dialect: Dialect, draft: Draft) -> None:
     """Mention an opener among words that are safe inside the capture it opens."""
     pen.features.add("mention")
-    draft.parts.append(f"{words(pen)} {pen.pick(dialect.mentions)} {captured(pen)}")
+    before = words(pen)
+    opener = noted(pen, dialect, pen.pick(dialect.mentions))
+    draft.parts.append(f"{before} {opener} {captured(pen, dialect)}")
 
 
-def captured(pen: Pen) -> str:
+def captured(pen: Pen, dialect: Dialect) -> str:
     """Write words inside a capture, where no fence is seen (D1)."""
-    if pen.chance(1, 6):
+    if not dialect.fences_live and pen.chance(1, 6):
         pen.features.add("fence:captured")
         pen.relies.add("fences")
         return f"{words(pen)}\n{pen.pick(RUNS)}\n"
@@ -112,7 +115,9 @@ def unfinished(pen: Pen, dialect: Dialect, draft: Draft) -> None:
     saved = pen.aside()
     text = dialect.unfinished(pen)
     pen.resume(saved)
-    draft.parts.append(f"{text}{pen.pick(GAPS)}{captured(pen) if pen.chance(1, 2) else ''}")
+    noted(pen, dialect, text)
+    behind = pen.pick(GAPS)
+    draft.parts.append(f"{text}{behind}{captured(pen, dialect) if pen.chance(1, 2) else ''}")
 
 
 def open_mention(pen: Pen, dialect: Dialect, draft: Draft) -> None:
@@ -156,6 +161,8 @@ def beside(pen: Pen, dialect: Dialect, draft: Draft) -> None:
     """Write a run behind a block on its line, which is no fence: the block stands before it (D1)."""
     (rejected if pen.chance(1, 4) else block)(pen, dialect, draft)
     pen.features.add("no-fence")
+    if dialect.fences_live:
+        pen.relies.add("fences")
     draft.parts.append(pen.pick(BESIDE))
 
 
@@ -163,6 +170,25 @@ def piece(pen: Pen, dialect: Dialect, draft: Draft) -> None:
     """End with what could have become markup: undecided is text."""
     pen.features.add("open-end")
     draft.parts.append(pen.pick(dialect.tails))
+
+
+def undecided(pen: Pen, dialect: Dialect, draft: Draft) -> None:
+    """Write what is read otherwise than it was meant, where the dialect has that (Q11)."""
+    if dialect.undecided is None:
+        block(pen, dialect, draft)
+        return
+    draft.undecided = True
+    draft.blocks += 1
+    draft.parts.append(dialect.undecided(pen))
+
+
+def prefilled(pen: Pen, dialect: Dialect, draft: Draft) -> None:
+    """Begin within reasoning, as texts do whose prompt ends in the opening tag; then write a block."""
+    if not draft.parts:
+        pen.features.add("reasoning:prefilled")
+        pen.relies.add("reasoning")
+        draft.parts.append(f"{words(pen)}\n</think>{pen.pick(GAPS)}")
+    block(pen, dialect, draft)
 
 
 SEGMENTS: tuple[Segment, ...] = (
@@ -177,6 +203,22 @@ SEGMENTS: tuple[Segment, ...] = (
     *(question,) * 10,
     *(fenced_question,) * 1,
 )
+LIVE: tuple[Segment, ...] = (
+    *(block,) * 68,
+    *(prose,) * 34,
+    *(live_fences.fence,) * 8,
+    *(rejected,) * 10,
+    *(mentioned,) * 4,
+    *(restarted,) * 3,
+    *(beside,) * 2,
+    *(wrapped,) * 6,
+    *(question,) * 11,
+    *(fenced_question,) * 1,
+    *(undecided,) * 5,
+    *(prefilled,) * 2,
+)
+"""Of a dialect in which a call in a fence is one."""
+
 ENDS: tuple[Segment, ...] = (
     piece,
     truncated,
@@ -188,4 +230,7 @@ ENDS: tuple[Segment, ...] = (
     swallowed,
     last_question,
     last_question,
+)
+LIVE_ENDS: tuple[Segment, ...] = tuple(
+    [live_fences.unclosed if end is fences.unclosed else end for end in ENDS]
 )

@@ -114,6 +114,14 @@ WRAPS = (
 )
 
 
+def noted(pen: Pen, dialect: Dialect, text: str) -> str:
+    """Note the policies by which others take for a call what is only mentioned in ``text``; give it back."""
+    for markup, policy in dialect.hangs.items():
+        if markup in text:
+            pen.relies.add(policy)
+    return text
+
+
 def words(pen: Pen) -> str:
     """Write pieces of safe text."""
     out = [pen.phrase()]
@@ -153,12 +161,14 @@ def wrapped(pen: Pen, dialect: Dialect, draft: Draft) -> None:
 def marker(pen: Pen, dialect: Dialect) -> str:
     """Mention a piece of markup."""
     pen.features.add("marker")
-    return pen.pick(dialect.markers)
+    return noted(pen, dialect, pen.pick(dialect.markers))
 
 
-def no_fence(pen: Pen, _: Dialect) -> str:
-    """Write a run that is no fence."""
+def no_fence(pen: Pen, dialect: Dialect) -> str:
+    """Write a run that is no fence; where there are none, others may take it for one."""
     pen.features.add("no-fence")
+    if dialect.fences_live:
+        pen.relies.add("fences")
     return "x" + pen.pick(RUNS) if pen.chance(1, 3) else pen.pick(NO_FENCES)
 
 
@@ -169,7 +179,7 @@ def inline_code(pen: Pen, dialect: Dialect) -> str:
     if pen.chance(1, 3):
         ticks = "``"
         pen.features.add("inline-code:double")
-    return f"{ticks}{pen.pick(dialect.codes)}{ticks}"
+    return f"{ticks}{noted(pen, dialect, pen.pick(dialect.codes))}{ticks}"
 
 
 def bullets(pen: Pen, _: Dialect) -> str:
@@ -187,14 +197,16 @@ def quoted(pen: Pen, dialect: Dialect) -> str:
     pen.features.add("quote")
     mark = pen.pick(QUOTES)
     if pen.chance(1, 3):
-        return f"\n{mark}```\n{mark}{pen.pick(dialect.codes)}.\n{mark}```"
+        if dialect.fences_live:
+            pen.relies.add("fences")
+        return f"\n{mark}```\n{mark}{noted(pen, dialect, pen.pick(dialect.codes))}.\n{mark}```"
     return f"\n{mark}{pen.pick(PHRASES)}\n{mark}\n{mark}{pen.phrase()}"
 
 
 def note(pen: Pen, dialect: Dialect) -> str:
     """Write an HTML comment, perhaps with a piece of markup in it, perhaps unclosed."""
     pen.features.add("html-comment")
-    inside = pen.pick(dialect.markers) if pen.chance(1, 2) else pen.phrase()
+    inside = noted(pen, dialect, pen.pick(dialect.markers)) if pen.chance(1, 2) else pen.phrase()
     return f"<!-- {inside} {pen.pick(('-->', '-->', '--->', '--'))}"
 
 
@@ -207,7 +219,7 @@ def jsons(pen: Pen, _: Dialect) -> str:
 def foreign(pen: Pen, dialect: Dialect) -> str:
     """Write what is a call in another format."""
     pen.features.add("foreign")
-    return pen.pick(dialect.foreign)
+    return noted(pen, dialect, pen.pick(dialect.foreign))
 
 
 def thought(pen: Pen, _: Dialect) -> str:
