@@ -87,7 +87,7 @@ def take(dialect: str, seed: int, cases: int, *, deep: bool = False, pairs: bool
     ``deep`` counts the chunkings of all cases, which takes several times as long. Raises ``UsageError``
     for a dialect that does not exist.
     """
-    grammar = by_name(dialect).grammar
+    grammar, known = by_name(dialect).grammar, FEATURES[dialect]
     features, cut = _Members(cases), _Members(cases)
     knowledge, relies_on = _Members(cases), _Members(cases)
     every, chosen = _Counts(), _Counts()
@@ -116,14 +116,15 @@ def take(dialect: str, seed: int, cases: int, *, deep: bool = False, pairs: bool
         knowledge=knowledge.shares(),
         relies_on=relies_on.shares(),
         groups={
-            group: tuple([_promise(item, shares) for item in items]) for group, items in DOCUMENTS.items()
+            group: tuple([_promise(item, shares) for item in items])
+            for group, items in DOCUMENTS[dialect].items()
         },
-        unlisted={name: share for name, share in shares.items() if name not in FEATURES},
+        unlisted={name: share for name, share in shares.items() if name not in known},
         chunked=len(numbers),
         chunkings=every.total,
         kinds=tuple([_promise(item, every.shares(), chosen.shares()) for item in CHUNKINGS]),
-        pairs=_pairs(cases, features.sets(), combinations(FEATURES, 2)) if pairs else None,
-        kind_pairs=_kind_pairs(features, cut, numbers) if pairs else None,
+        pairs=_pairs(cases, features.sets(), combinations(known, 2)) if pairs else None,
+        kind_pairs=_kind_pairs(features, cut, numbers, known) if pairs else None,
     )
 
 
@@ -170,11 +171,11 @@ def _promise(item: Item, shares: Mapping[str, float], chosen: Mapping[str, float
     return Promise(item.promise, tuple(sorted(features, key=lambda feature: -feature.share)))
 
 
-def _kind_pairs(features: _Members, cut: _Members, numbers: range) -> Pairs:
+def _kind_pairs(features: _Members, cut: _Members, numbers: range, known: Sequence[str]) -> Pairs:
     """Pair features with kinds in the cases whose chunkings were counted."""
     counted = sum(1 << index for index in numbers)
     sets = {name: members & counted for name, members in features.sets().items()}
-    return _pairs(len(numbers), sets | cut.sets(), product(FEATURES, KINDS))
+    return _pairs(len(numbers), sets | cut.sets(), product(known, KINDS))
 
 
 def _pairs(cases: int, sets: Mapping[str, int], pairs: Iterable[tuple[str, str]]) -> Pairs:

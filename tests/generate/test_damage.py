@@ -9,7 +9,8 @@ import pytest
 
 from harness.dialects.dsml import DSML
 from harness.generate import case_at
-from harness.generate.damage import DAMAGES, damaged
+from harness.generate.damage import DAMAGES as BY_DIALECT
+from harness.generate.damage import damaged
 from harness.generate.damage.attributes import QUOTES
 from harness.generate.damage.bodies import CDATA_CLOSERS, CDATA_OPENERS
 from harness.generate.damage.names import BRACKETS, CONTROLS
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from harness.generate.damage import Damage
 
+DAMAGES = BY_DIALECT["dsml"]
 NAMES = [name for name, _ in DAMAGES]
 HEAD = "Hi <tool_calls><invoke name=\"a\"><parameter name='b'>"
 TAIL = "</parameter></invoke></tool_calls> bye"

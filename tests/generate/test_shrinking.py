@@ -79,7 +79,7 @@ def found() -> dict[str, list[tuple[int, ...]]]:
     return {feature: sorted(lists, key=len)[:BEGINNINGS] for feature, lists in choices_of.items()}
 
 
-@pytest.mark.parametrize("feature", FEATURES)
+@pytest.mark.parametrize("feature", FEATURES["dsml"])
 def test_every_feature_alone_is_a_short_text(feature: str) -> None:
     longest = (LONG | BLOCKS).get(feature, SHORT)
     texts = []

@@ -20,11 +20,14 @@ from harness.generate.census import Census, Feature, take
 from harness.generate.chunkings import kinds
 from harness.generate.chunkings.kinds import KINDS as KNOWN_KINDS
 from harness.generate.damage import DAMAGES
-from harness.generate.features import CHUNKINGS, DOCUMENTS, FEATURES, KINDS, apart
+from harness.generate.features import CHUNKINGS, KINDS, apart
+from harness.generate.features import FEATURES as ALL
+from harness.generate.features.dsml import DOCUMENTS
 
 if TYPE_CHECKING:
     from harness.model import Case
 
+FEATURES = ALL["dsml"]
 SEED = 1
 CASES = 5_000
 LEAST = 0.005
@@ -168,7 +171,7 @@ def test_a_feature_stands_in_the_table_once_and_says_what_it_is() -> None:
 
 
 def test_every_damage_and_every_kind_of_chunking_is_in_the_table() -> None:
-    assert {f"damage:{name}" for name, _ in DAMAGES} <= set(FEATURES)
+    assert {f"damage:{name}" for name, _ in DAMAGES["dsml"]} <= set(FEATURES)
     assert set(KINDS) == set(KNOWN_KINDS)
 
 

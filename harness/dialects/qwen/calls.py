@@ -83,7 +83,7 @@ def named(pen: Pen, *, free: bool) -> Name:
 def good(pen: Pen, hand: Hand, out: list[str]) -> Call:
     """Write a function, and give the call."""
     if pen.chance(1, 32):
-        pen.features.add("undeclared")
+        pen.features.add("tool:undeclared")
         pen.relies.add("unknown_tools")
         text = name = pen.pick(NOT_DECLARED)
         tool = pen.names.setdefault(name, Declared(known=False))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DAMAGES", "damaged"]
 
-DAMAGES: tuple[tuple[str, Damage], ...] = (
+DSML: tuple[tuple[str, Damage], ...] = (
     ("delete", strokes.delete),
     ("duplicate", strokes.duplicate),
     ("swap", strokes.swap),
@@ -65,7 +65,16 @@ DAMAGES: tuple[tuple[str, Damage], ...] = (
     ("tail", bodies.tail),
     ("reasoning", bodies.reasoning),
 )
-"""By the name that a case has it under, behind ``damage:``."""
+# About attributes, quotes around them, and markers before names.
+MARKED = {
+    *("unquote", "bars", "no-marker", "no-attribute", "attribute-order", "quotes"),
+    *("tool-element", "function-element"),
+}
+# What models were seen to make of this format alone goes behind these.
+QWEN: tuple[tuple[str, Damage], ...] = (*[pair for pair in DSML if pair[0] not in MARKED],)
+
+DAMAGES = {"dsml": DSML, "qwen": QWEN}
+"""By dialect: each by the name that a case has it under, behind ``damage:``."""
 
 MORE = (0, 0, 1, 1, 2, 2)
 """How many damages there are beside the first."""
@@ -76,7 +85,7 @@ def damaged(pen: Pen, dialect: Dialect, text: str) -> str:
     done = set()
     after = text
     for _ in range(1 + pen.pick(MORE)):
-        name, damage = pen.pick(DAMAGES)
+        name, damage = pen.pick(DAMAGES[dialect.name])
         before, after = after, damage(pen, dialect, after)
         if after != before:
             done.add(f"damage:{name}")

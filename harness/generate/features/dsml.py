@@ -1,21 +1,8 @@
-"""What the generator promises to write and to do to texts, item by item, with the features that show it.
-
-A feature is a name that a case has when something was put in (``Case.features``); of a chunking, a name that
-``kinds`` gives it. Each stands here once, under the item that it shows. ``toolcall-harness stats`` counts
-them, and a test fails when one falls out or comes that is not here.
-"""
+"""What is promised of texts in ``dsml``."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-
-class Item(NamedTuple):
-    """Something that is promised, and the features of which at least one must be there."""
-
-    promise: str
-    features: dict[str, str]  # by name: what it is, in a few words
-
+from harness.generate.features.item import Item
 
 VALUES = (
     Item("empty", {"empty-value": "nothing, or only CDATA with nothing in it"}),
@@ -383,50 +370,6 @@ STRUCTURE = (
     ),
 )
 
-CHUNKINGS = (
-    Item(
-        "aligned with markers, at every place",
-        {
-            "cut:tag-border": "between a tag and its neighbour",
-            "cut:in-tag": "inside a tag",
-            "cut:in-name": "inside a tag's name",
-            "cut:in-pieces": "a tag in three pieces or more",
-            "chunk:prose-and-opener": "an opener with the prose before it",
-        },
-    ),
-    Item("an opener alone, then all the rest", {"chunk:opener-alone": "a chunk that is an opener"}),
-    Item(
-        "the end of one thing with the start of the next",
-        {
-            "chunk:end-and-start": "an end tag and the next tag in one chunk",
-            "chunk:tail-and-closer": "the end of a value with its end tag",
-        },
-    ),
-    Item("inside CRLF", {"cut:crlf": "between CR and LF"}),
-    Item("inside a grapheme", {"cut:grapheme": "between code points that are one character to a reader"}),
-    Item(
-        "inside what means something as a whole",
-        {
-            "cut:entity": "inside an entity",
-            "cut:escape": "inside a JSON escape",
-            "cut:cdata-start": "inside the opener of CDATA",
-            "cut:cdata-end": "inside the end of CDATA",
-            "cut:comment": "inside a comment's mark",
-            "cut:fence": "inside a fence's run",
-            "cut:in-value": "inside a value",
-        },
-    ),
-    Item("empty chunks at the start", {"chunk:empty-start": "the first chunk is empty"}),
-    Item("empty chunks between", {"chunk:empty-between": "an empty chunk between others"}),
-    Item("empty chunks at the end", {"chunk:empty-end": "the last chunk is empty"}),
-    Item("chunks of white space only", {"chunk:white-space": "a chunk that is only white space"}),
-    Item("two to eight token-like pieces", {"chunk:token-like": "chunks of one to eight tokens"}),
-    Item(
-        "fixed sizes", {"chunk:fixed": "chunks of one size", "chunk:one-character": "one character a chunk"}
-    ),
-    Item("few chunks", {"chunk:whole": "all in one chunk", "chunk:two": "two chunks"}),
-)
-
 DOCUMENTS = {
     "values": VALUES,
     "writing": WRITING,
@@ -436,23 +379,3 @@ DOCUMENTS = {
     "structure": STRUCTURE,
 }
 """By group: what is promised of texts."""
-
-FEATURES = tuple(name for items in DOCUMENTS.values() for item in items for name in item.features)
-"""The names that cases have."""
-
-KINDS = tuple(name for item in CHUNKINGS for name in item.features)
-"""The names that ``kinds`` gives to chunkings."""
-
-ENDS = ("open-end", "fence:unclosed", "truncated", "swallowed", "policy:truncated")
-"""A text has one end."""
-
-
-def apart(one: str, other: str) -> bool:
-    """Tell whether two features can't meet in a text, because of how texts are made.
-
-    One policy is left open in a text. No answer is known of a damaged one, and so it asks for nothing. There
-    is more that can't meet, for less simple reasons.
-    """
-    if one.startswith("damage") or other.startswith("damage"):
-        return any(name.startswith("policy:") or name == "undeclared" for name in (one, other))
-    return (one in ENDS and other in ENDS) or (one.startswith("policy:") and other.startswith("policy:"))
