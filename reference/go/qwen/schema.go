@@ -15,7 +15,7 @@ const (
 	none types = 0
 )
 
-// named holds the types by their names in a schema. Another name is no type.
+// typeNames holds the types by their names in a schema. Another name is no type.
 var typeNames = map[string]types{
 	"null": aNull, "boolean": aBoolean, "integer": anInteger, "number": aNumber,
 	"string": aString, "array": anArray, "object": anObject,
@@ -23,7 +23,8 @@ var typeNames = map[string]types{
 
 // allowed finds the types of a schema (SEMANTICS Q9). A schema may be any
 // JSON; what is not what it should be gives nothing. The depth is that of the
-// JSON text, which encoding/json limits to 10,000.
+// JSON text, which encoding/json limits to 10,000. Of a number that a schema
+// lists it does not matter here whether it is whole, as integers are numbers.
 func allowed(schema any) types {
 	object, ok := schema.(map[string]any)
 	if !ok {
@@ -37,10 +38,10 @@ func allowed(schema any) types {
 	}
 	if found == none {
 		for _, member := range list(object["enum"]) {
-			found |= spelled(member)
+			found |= typesOf(member)
 		}
 		if member, ok := object["const"]; ok {
-			found |= spelled(member)
+			found |= typesOf(member)
 		}
 	}
 	if found != none && object["nullable"] == true {
@@ -61,11 +62,6 @@ func named(member any) types {
 		}
 	}
 	return found
-}
-
-// spelled is the type of a value that a schema lists: any number is a number.
-func spelled(value any) types {
-	return typesOf(value) &^ anInteger
 }
 
 func list(member any) []any {

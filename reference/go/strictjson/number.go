@@ -16,8 +16,8 @@ func Whole(n json.Number) bool {
 		return false
 	}
 	place, zero := d.place()
-	if zero || place < minPlace {
-		return true // 0, or so small that its double is
+	if zero {
+		return true
 	}
 	value, err := d.double(place)
 	return err == nil && value == math.Trunc(value)
@@ -96,12 +96,8 @@ func (d decimal) overflows() bool {
 	return err != nil
 }
 
-// The places of the largest double, 1.797…e308, and of the smallest that is
-// not 0, 4.94…e-324.
-const (
-	maxPlace = 308
-	minPlace = -324
-)
+// maxPlace is the place of the largest double, 1.797…e308.
+const maxPlace = 308
 
 // double is the size of a number that is not 0, from strconv. To leave it the
 // exponent of the text would be wrong: strconv stops reading exponents at five

@@ -8,6 +8,7 @@ package strictjson
 
 import (
 	"encoding/json"
+	"slices"
 
 	"toolcallharness/reference/space"
 )
@@ -111,6 +112,10 @@ func (r *reader) array(depth int) (any, bool) {
 		item, ok := r.value(depth)
 		if !ok {
 			return nil, false
+		}
+		if len(list) == cap(list) {
+			// Left to itself append would grow a long list by a quarter.
+			list = slices.Grow(list, max(len(list), 4))
 		}
 		list = append(list, item)
 		r.skip()
