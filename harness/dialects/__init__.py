@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from harness.dialects.dialect import Block, Dialect, Either, Grammar, Thought
 from harness.dialects.dsml import DSML
+from harness.dialects.qwen import QWEN
 from harness.errors import UsageError
 
 __all__ = ["DIALECTS", "Block", "Dialect", "Either", "Grammar", "Thought", "by_name"]
 
-DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (DSML,)}
+DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (DSML, QWEN)}
 
 
 def by_name(name: str) -> Dialect:
