@@ -26,7 +26,11 @@ if TYPE_CHECKING:
     from harness.roundtrip.trip import Back, Ready, Trip
     from harness.roundtrip.verdict import Loss
 
-_CALLS, _SECONDS, _AT_ONCE = 3_000, 60.0, 32
+_CALLS, _AT_ONCE = 3_000, 32
+_SECONDS, _SECONDS_OF_ENDS = (
+    300.0,
+    60.0,
+)  # the second where each run may cost a child, or its whole time limit
 _PLAIN = "a"
 
 
@@ -41,8 +45,13 @@ class Shrinking:
         self._known: dict[str, Ready] = {start.ready.case.id: start.ready}
         self._numbers = itertools.count()
         # One at a time where each of them may cost a child.
-        at_once = 1 if loss.kind.startswith("no answer: ") else _AT_ONCE
-        self._budget = Budget(self._ask, calls=_CALLS, seconds=_SECONDS, at_once=at_once)
+        ends = loss.kind.startswith("no answer: ")
+        self._budget = Budget(
+            self._ask,
+            calls=_CALLS,
+            seconds=_SECONDS_OF_ENDS if ends else _SECONDS,
+            at_once=1 if ends else _AT_ONCE,
+        )
         self.best = start.ready
 
     def run(self, choices: Choices | None) -> tuple[Ready, str]:

@@ -138,7 +138,9 @@ def cut(rendered: str, frame: Frame) -> Turn:
         sure = False
         while start and not _BORDER.match(rendered[start - 1]):
             start -= 1
-    end = len(rendered) - len(frame.tail)
-    if end < start or not rendered.endswith(frame.tail):
+    # White space behind the text may stand between text and calls, if there are any.
+    tail = frame.tail if rendered.endswith(frame.tail) else frame.tail.lstrip()
+    end = len(rendered) - len(tail)
+    if end < start or not rendered.endswith(tail):
         end, sure = len(rendered), False
     return Turn(rendered[start:end], sure, frame.gap)

@@ -25,13 +25,14 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import Struct, structs
 
 from harness.dialects.white_space import WHITE
+from harness.model import Call
 from harness.roundtrip.conversation import Conversation
 from harness.roundtrip.losses import OUTER, Difference, differences, path, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from harness.model import Call, Case, Outcome, Policies, Reading
+    from harness.model import Case, Outcome, Policies, Reading
     from harness.roundtrip.form import Form
     from harness.roundtrip.turn import Turn
 
@@ -193,7 +194,7 @@ class _Judging:
         got = self._stands_there(form.spell(reading.calls[number].input[key]), there)
         if got and not due:  # step 3
             return _lost("template", seen, "In its place stands what the answer is written as.")
-        told = self._undecidable(form, (self._due.calls[number],))
+        told = self._undecidable(form, (self._due.calls[number],), key)
         if told is not None:  # step 4
             return _lost("undecidable", seen, told)
         if not due:  # step 6
@@ -213,8 +214,14 @@ class _Judging:
                 return "template", "The turn is exactly how the answer would be written."
         return "parser", _THERE  # step 6
 
-    def _undecidable(self, form: Form, calls: Sequence[Call]) -> str | None:
-        return form.undecidable(calls, self._due.tools, self._due.text.strip(WHITE))
+    def _undecidable(self, form: Form, calls: Sequence[Call], key: str | None = None) -> str | None:
+        """Ask of the structure of some calls, and of the type of one value: others' types change neither."""
+        plain = [Call(call.name, {k: form.spell(v) for k, v in call.input.items()}) for call in calls]
+        told = form.undecidable(plain, (), self._due.text.strip(WHITE))
+        if told is None and key is not None:
+            (call,) = calls
+            told = form.undecidable((Call(call.name, {key: call.input[key]}),), self._due.tools, "")
+        return told
 
     def _stands_there(self, spelling: str, there: str | None) -> bool:
         return spelling in self._turn if there is None else spelling == there

@@ -1,4 +1,4 @@
-"""A small reader of ``qwen`` for these tests (SEMANTICS Q3-Q9), and parsers that are each wrong in one way."""
+"""A small reader of ``qwen`` (SEMANTICS Q3-Q9), and parsers that are each wrong in one way."""
 
 from __future__ import annotations
 
@@ -127,11 +127,13 @@ class Guessing(Small):
     """Reads every value as JSON, whatever is declared."""
 
     def value(self, text: str, allowed: set[str]) -> Any:
-        return super().value(text, allowed | {"integer", "object", "array", "null"} if allowed == {"string"} else allowed)
+        return super().value(
+            text, allowed | {"integer", "object", "array", "null"} if allowed == {"string"} else allowed
+        )
 
 
 class Failing(Small):
-    """Fails at a percent sign in a value."""
+    """Fails at a coffee in a value."""
 
     def value(self, text: str, allowed: set[str]) -> Any:
         if "caf" in text:
@@ -146,3 +148,15 @@ class Sleeping(Small):
         if "\\" in text:
             time.sleep(1_000)
         return super().value(text, allowed)
+
+
+class Brackets:
+    """Reads calls of another form: ``[CALL]{"name": …, "arguments": …}``."""
+
+    dialects = ("brackets",)
+
+    def parse(self, text: str, *, dialect: str, tools: Any = ()) -> dict[str, Any]:
+        del dialect, tools
+        before, *calls = text.split("[CALL]")
+        events = [{"call": {"name": c["name"], "input": c["arguments"]}} for c in map(json.loads, calls)]
+        return {"events": [{"text": before}, *events]}
