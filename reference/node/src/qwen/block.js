@@ -22,28 +22,28 @@ const STEP = 3;
  * @returns {import('../stream.js').Call[]} its calls in order
  */
 export function readBlock(block, origin, notes, types) {
-  /** @type {{name: string, values: Map<string, string>}[]} */
-  const functions = [];
+  /** @type {import('../stream.js').Call[]} */
+  const calls = [];
+  /** Of the function in hand. A Map keeps an equal key where it first stood (Q7). */
+  const values = new Map();
+  let name = '';
   let key = '';
+  const close = () => {
+    for (const [each, raw] of values) values.set(each, readValue(raw, types.of(name, each)));
+    calls.push({ name, input: objectOf(values) });
+    values.clear();
+  };
   for (let note = 0; note < notes.length; note += STEP) {
     const piece = block.slice(notes[note + 1] - origin, notes[note + 2] - origin);
-    if (notes[note] === NAME) functions.push({ name: trim(piece), values: new Map() });
-    else if (notes[note] === KEY) key = piece;
-    // A Map keeps an equal key where it first stood (Q7).
-    else functions.at(-1).values.set(key, piece);
+    if (notes[note] === NAME) {
+      if (note > 0) close();
+      name = trim(piece);
+    } else if (notes[note] === KEY) {
+      key = piece;
+    } else {
+      values.set(key, piece);
+    }
   }
-  return functions.map(({ name, values }) => ({ name, input: inputOf(name, values, types) }));
-}
-
-/**
- * @param {string} name
- * @param {Map<string, string>} values
- * @param {import('./declared.js').DeclaredTypes} types
- * @returns {Record<string, unknown>}
- */
-function inputOf(name, values, types) {
-  /** @type {Map<string, unknown>} */
-  const typed = new Map();
-  for (const [key, raw] of values) typed.set(key, readValue(raw, types.of(name, key)));
-  return objectOf(typed);
+  close();
+  return calls;
 }
