@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from harness.targets.writing import write_cases
+from harness.targets.wire import WireCase, WireTool, write_cases
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,7 +67,9 @@ class Batch:
     def written(self, shape: Shape) -> bytes:
         """Give the cases as the JSON array of a run."""
         if shape not in self._written:
-            self._written[shape] = write_cases(self.cases, shape, finish_twice=self.finish_twice)
+            self._written[shape] = write_cases(
+                tuple([_wire(case, shape, finish_twice=self.finish_twice) for case in self.cases])
+            )
         return self._written[shape]
 
     def heard(self, shape: Shape, said: bytes) -> list[Outcome] | None:
@@ -86,3 +88,14 @@ class Batch:
         if shape not in self._fed:
             self._fed[shape] = sum([len(case.text) * shape.parses(case) for case in self.cases])
         return self._fed[shape]
+
+
+def _wire(case: Case, shape: Shape, *, finish_twice: bool) -> WireCase:
+    return WireCase(
+        case.id,
+        case.text,
+        tuple([WireTool(tool.name, tool.parameters, tool.description) for tool in case.tools]),
+        shape.batch,
+        shape.asked(case.chunkings),
+        finish_twice=finish_twice,
+    )

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar, cas
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from harness.errors import UsageError
 from harness.model import Call, Event, ParserError
 
 if TYPE_CHECKING:
@@ -213,8 +214,21 @@ def write_any(seq: int, request: Mapping[str, Any]) -> bytes:
     return _encode({"seq": seq, **request}) + b"\n"
 
 
+def write_cases(cases: tuple[WireCase, ...]) -> bytes:
+    """Give the JSON array of a batch of cases: the part of a run that several targets share.
+
+    Raises ``UsageError`` where the schema of a declared tool nests deeper than some 980 levels.
+    """
+    try:
+        return _encode(cases)
+    except RecursionError as error:
+        raise UsageError(
+            "a declared tool is nested too deeply to be sent", hint="JSON Schemas of tools are flat"
+        ) from error
+
+
 def write_run(seq: int, dialect: str, policies: Mapping[str, str]) -> tuple[bytes, bytes]:
-    """Give what stands before and behind the cases in the line of a run request."""
+    """Give what stands before and behind the cases of ``write_cases`` in the line of a run request."""
     head = b'{"op":"run","seq":%d,"dialect":%b,' % (seq, _encode(dialect))
     if policies:
         head += b'"policies":%b,' % _encode(dict(policies))

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.errors import UsageError
-from harness.model import LONGEST, Case, Tool, every_character
+from harness.model import Case, Tool
 from harness.targets import wire
 from harness.targets.batch import Batch, Shape
 from harness.targets.schemas import schema
@@ -103,18 +103,6 @@ some_cases = st.builds(
         tuple
     ),
 )
-
-
-@pytest.mark.parametrize("length", [0, 1, 2, 9, 10, 11, 100, 1000, LONGEST - 1, LONGEST, LONGEST + 1])
-def test_the_cuts_at_each_character_are_written_like_any_others(length: int) -> None:
-    every = every_character(length)
-    equal = tuple(range(1, length))
-    case = Case("a", "dsml", "\xff" * length, ((), every, (1,), equal, every))
-    other = Case("b", "dsml", "<" * length, (equal, (1,)))
-    sent = msgspec.json.decode(Batch([case, other, case]).written(BOTH), type=tuple[wire.WireCase, ...])
-    assert [(one.text, one.chunkings) for one in sent] == [
-        (one.text, one.chunkings) for one in (case, other, case)
-    ]
 
 
 @settings(deadline=None)
