@@ -6,18 +6,23 @@ and what is done to the text afterwards, is ``harness.generate``'s part and the 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
+
+from harness.model import Call
 
 if TYPE_CHECKING:
     # Types only: at run time dialects know the model and nothing above them.
     import re
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from harness.generate.pen import Pen
-    from harness.model import Call, Tool
+    from harness.model import Tool
 
 
-class Block(NamedTuple):
+class Block(Struct, frozen=True, gc=False):
     """A tool block as written, and the calls that must come out of it."""
 
     text: str
@@ -25,13 +30,13 @@ class Block(NamedTuple):
     style: str = ""  # of its tags, where it is of one
 
 
-class Thought(NamedTuple):
+class Thought(Struct, frozen=True, gc=False):
     """Reasoning that is no visible text, where a parser routes it."""
 
     text: str
 
 
-class Either(NamedTuple):
+class Either(Struct, frozen=True, gc=False):
     """A piece of text whose reading hangs on one policy, and what it is under each answer to that.
 
     ``parts`` holds, by answer, the visible text and the blocks that a right parser makes of it; the

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from harness.dialects import DIALECTS, Dialect, by_name
-from harness.generate.chunkings import plan
+from harness.generate.chunkings import chosen, plan
 from harness.generate.damage import damaged
 from harness.generate.documents import document
 from harness.generate.draft import Draft, events
@@ -33,7 +33,8 @@ PIECES = {name: wild_pieces(dialect.tokens) for name, dialect in DIALECTS.items(
 
 def draw_case(source: Source, dialect: str, case_id: str, *, deep: bool = False) -> Case:
     """Draw a case from any source of choices. ``deep`` draws more chunkings for the same text."""
-    return draw_text(source, dialect, case_id, cut=partial(plan, grammar=by_name(dialect).grammar, deep=deep))
+    cut = partial(plan, grammar=by_name(dialect).grammar, deep=True) if deep else chosen
+    return draw_text(source, dialect, case_id, cut=cut)
 
 
 def draw_text(
@@ -50,14 +51,13 @@ def draw_text(
             return _underived(pen, spoken, after, case_id, cut)
     if draft.undecided:
         return _underived(pen, spoken, text, case_id, cut)
-    return _derived(pen, spoken, draft, case_id, cut)
+    return _derived(pen, spoken, draft, text, case_id, cut)
 
 
-def _derived(pen: Pen, dialect: Dialect, draft: Draft, case_id: str, cut: Cut) -> Case:
+def _derived(pen: Pen, dialect: Dialect, draft: Draft, text: str, case_id: str, cut: Cut) -> Case:
     """Make the case of a text that stands as it was written."""
-    parts, text = draft.parts, draft.text
     relies = pen.relies
-    question, found = readings(draft, relies) if draft.questions else ("", (("", events(parts)),))
+    question, found = readings(draft, relies) if draft.questions else ("", (("", events(draft.parts)),))
     names = pen.names
     if names:
         for _, reading in found:
