@@ -90,7 +90,7 @@ def test_the_node_program_trims_text_in_its_batch_only(tmp_path: Path) -> None:
 
 def test_the_go_adapter_of_its_readme_builds_and_finds_no_call(tmp_path: Path) -> None:
     page = (ROOT / "reference" / "go" / "README.md").read_text("utf-8")
-    (source,) = re.findall(r"```go\n(.*?)```", page, re.DOTALL)
+    (source,) = re.findall(r"```go\n(// main\.go.*?)```", page, re.DOTALL)
     (tmp_path / "main.go").write_text(source)
     (tmp_path / "go.mod").write_text("module mine\n\ngo 1.22\n")
     shutil.copytree(ROOT / "reference" / KITS["go"], tmp_path / "kit")
