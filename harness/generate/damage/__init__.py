@@ -3,7 +3,8 @@
 After damage the right answer is not known (``underived``); that the parsers agree with each other and
 with themselves is all that is asked. Each damage is aimed at the markup, as real ones are: ``strokes``
 are slips of any writer, ``closers``, ``names``, ``attributes`` and ``bodies`` what models were seen to
-make of tags. What a damage must know of a dialect is in its ``Grammar``.
+make of tags, and what such a damage must know of a dialect is in its ``Grammar``. ``qwen`` has what was seen
+in that format alone.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from harness.generate.damage import attributes, bodies, closers, names, strokes
+from harness.generate.damage.qwen import DRIFTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,16 +67,15 @@ DSML: tuple[tuple[str, Damage], ...] = (
     ("tail", bodies.tail),
     ("reasoning", bodies.reasoning),
 )
-# About attributes, quotes around them, and markers before names.
-MARKED = {
-    *("unquote", "bars", "no-marker", "no-attribute", "attribute-order", "quotes"),
-    *("tool-element", "function-element"),
+# About attributes, quotes around them, and markers before names; and sections that hide nothing there.
+NOT_QWEN = {
+    *("unquote", "stray-quote", "bars", "no-marker", "no-attribute", "attribute-order", "quotes", "flag"),
+    *("tool-element", "function-element", "unclosed-cdata", "unclosed-comment", "cdata"),
 }
-# What models were seen to make of this format alone goes behind these.
-QWEN: tuple[tuple[str, Damage], ...] = (*[pair for pair in DSML if pair[0] not in MARKED],)
+QWEN: tuple[tuple[str, Damage], ...] = (*[pair for pair in DSML if pair[0] not in NOT_QWEN], *DRIFTS)
 
 DAMAGES = {"dsml": DSML, "qwen": QWEN}
-"""By dialect: each by the name that a case has it under, behind ``damage:``."""
+"""By dialect: each by the name that a case has it under, behind ``damage:``, as often as it is drawn."""
 
 MORE = (0, 0, 1, 1, 2, 2)
 """How many damages there are beside the first."""

@@ -282,14 +282,79 @@ STRUCTURE = (
     ),
 )
 
+DRIFTS = (
+    Item(
+        "drift: tags missing, doubled or glued",
+        {
+            "damage:no-parameter-closer": "a value that is left open before the next tag",
+            "damage:no-function-closer": "a function that is left open",
+            "damage:doubled-parameter-closer": "a parameter that is closed twice",
+            "damage:unended-key": "a parameter's start tag without its end",
+            "damage:glued-value": "a key and its value in one",
+            "damage:no-bracket": "a start tag without its bracket",
+        },
+    ),
+    Item(
+        "drift: names of functions",
+        {
+            "damage:hybrid-closer": "a function that is closed by its tool's name",
+            "damage:no-name": "a function without a name",
+            "damage:name-element": "the name as the text of an element",
+            "damage:bare-name": "the name alone behind the opener",
+        },
+    ),
+    Item(
+        "drift: several calls, and parts of one",
+        {
+            "damage:joined-blocks": "several functions in one wrapper",
+            "damage:begun-twice": "the beginning of a call before the whole of it",
+        },
+    ),
+    Item(
+        "drift: other forms of a call",
+        {
+            "damage:invocation": "the wrapper of an older format",
+            "damage:tool-tag": "the tool's name as a tag",
+            "damage:key-tags": "properties as tags",
+            "damage:bare-code": "code alone in a block",
+            "damage:json-call": "JSON in a block",
+            "damage:json-head": "JSON in a block, its head damaged",
+            "damage:calling-tool": "a remark in brackets",
+        },
+    ),
+    Item(
+        "drift: values",
+        {
+            "damage:framing": "no line ends around a value, or several",
+            "damage:python-word": "True, None and other words of Python",
+            "damage:whole-float": "whole numbers with a fraction",
+            "damage:bracket-more": "JSON with a bracket too many",
+            "damage:encoded-twice": "lists as strings of JSON",
+        },
+    ),
+    Item(
+        "drift: parameters",
+        {
+            "damage:parameter-order": "two parameters exchanged",
+            "damage:repeated-parameter": "a parameter twice",
+        },
+    ),
+)
+"""What was seen in this format alone."""
+
 NOT_HERE = {
     "damage:attribute-order",
     "damage:bars",
+    "damage:cdata",
+    "damage:flag",
     "damage:function-element",
     "damage:no-attribute",
     "damage:no-marker",
     "damage:quotes",
+    "damage:stray-quote",
     "damage:tool-element",
+    "damage:unclosed-cdata",
+    "damage:unclosed-comment",
     "damage:unquote",
     "fence:captured",
     "fence:decoy",
@@ -298,7 +363,7 @@ NOT_HERE = {
     "fence:same-line",
     "fence:wrong-mark",
 }
-"""What is about attributes, markers before names, and where exactly a fence ends."""
+"""What is about attributes, markers before names, sections, and where exactly a fence ends."""
 
 
 def without(items: Iterable[Item]) -> tuple[Item, ...]:
@@ -316,7 +381,7 @@ DOCUMENTS = {
     "writing": WRITING,
     "rejected blocks": REJECTED,
     "prose": without(dsml.PROSE),
-    "damages": without(dsml.DAMAGES),
+    "damages": (*without(dsml.DAMAGES), *DRIFTS),
     "structure": STRUCTURE,
 }
 """By group: what is promised of texts."""
