@@ -6,9 +6,10 @@
  */
 import { CLOSED, GIVEN_UP, OPEN } from '../outcome.js';
 import { MarkerSearch } from '../search.js';
-import { isSpace, skipSpace } from '../space.js';
+import { skipSpace } from '../space.js';
 import { AFTER_LT, NONE } from '../trie.js';
 import { KEY, NAME, VALUE, readBlock } from './block.js';
+import { Label } from './label.js';
 import * as T from './tags.js';
 
 // What the walk is in the middle of.
@@ -20,9 +21,7 @@ const TAG = 1;
 const LABEL = 2;
 const IN_VALUE = 3;
 
-const LF = 0x0a;
 const LT = 0x3c;
-const GT = 0x3e;
 
 /** @implements {import('../stream.js').Capture} */
 export class Capture {
@@ -40,10 +39,7 @@ export class Capture {
   #allowed = T.IN_BLOCK;
   #node = NONE;
   #tagStart = 0;
-  /** Whether the label in hand is a KEY, and whether what it holds so far makes it good. */
-  #isKey = false;
-  #isGood = false;
-  #labelStart = 0;
+  #label = new Label();
   #valueStart = 0;
   /** Where the last closer stands: perhaps the end of the value. */
   #valueEnd = 0;
@@ -98,9 +94,7 @@ export class Capture {
   }
 
   /**
-   * Reads the block that has closed, once.
-   *
-   * @param {string} block its text
+   * @param {string} block the text of the block that has closed
    * @returns {import('../stream.js').Call[]} one at least
    */
   read(block) {
@@ -141,9 +135,7 @@ export class Capture {
       case T.FUNCTION:
       case T.PARAMETER:
         this.#mode = LABEL;
-        this.#isKey = code === T.PARAMETER;
-        this.#isGood = false;
-        this.#labelStart = end;
+        this.#label.open(code === T.PARAMETER, end);
         break;
       case T.FUNCTION_END:
         this.#expect(T.AFTER_FUNCTION);
@@ -157,26 +149,16 @@ export class Capture {
     }
   }
 
-  /**
-   * A LF is an error before anything is trimmed. A NAME must hold something
-   * besides white space, a KEY any character (Q4).
-   */
   #scanLabel(chunk, from, base) {
-    for (let at = from; at < chunk.length; at += 1) {
-      const code = chunk.charCodeAt(at);
-      if (code === LF || (code === GT && !this.#isGood)) {
-        this.#giveUp(this.#tagStart);
-        return at;
-      }
-      if (code === GT) {
-        this.#notes.push(this.#isKey ? KEY : NAME, this.#labelStart, base + at);
-        if (this.#isKey) this.#enterValue(base + at + 1);
-        else this.#expect(T.IN_FUNCTION);
-        return at + 1;
-      }
-      if (this.#isKey || !isSpace(code)) this.#isGood = true;
-    }
-    return chunk.length;
+    const label = this.#label;
+    const at = label.scan(chunk, from);
+    if (label.isBad) this.#giveUp(this.#tagStart);
+    if (!label.ended || label.isBad) return at;
+    this.#notes.push(label.isKey ? KEY : NAME, label.start, base + at);
+    this.#valueStart = base + at + 1;
+    if (label.isKey) this.#goOnInValue();
+    else this.#expect(T.IN_FUNCTION);
+    return at + 1;
   }
 
   #scanValue(chunk, from, base) {
@@ -191,11 +173,6 @@ export class Capture {
   #expect(allowed) {
     this.#allowed = allowed;
     this.#mode = SPACE;
-  }
-
-  #enterValue(start) {
-    this.#valueStart = start;
-    this.#goOnInValue();
   }
 
   #goOnInValue() {
