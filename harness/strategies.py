@@ -170,8 +170,8 @@ def _known_documents(
 ) -> Document:
     case = draw_text(source(draw), dialect, "drawn", cut=_cutter(dialect, deep=deep), damage=(0, 1))
     answer = case.answer_for(policies)
-    if answer is None or not exact(case.text):
-        reject()
+    if answer is None or not exact(case.text) or any(event.reasoning for event in answer.events):
+        reject()  # a document has no channel for reasoning
     return Document(case.chunks(case.chunkings[0]), [_shown(event) for event in answer.events])
 
 

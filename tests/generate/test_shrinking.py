@@ -35,13 +35,13 @@ BLOCKS = {"blocks:styles": THREE, "fence:wrong-mark": THREE}
 SIZES = (64, 32, *range(20, 0, -1))
 
 
-def shrink(choices: Sequence[int], wanted: Callable[[Case], bool]) -> Case:
+def shrink(choices: Sequence[int], wanted: Callable[[Case], bool], dialect: str = "dsml") -> Case:
     """Delete runs and lower choices, greedily, while the case is still wanted."""
-    best, used = replay(choices, "dsml", "x")
+    best, used = replay(choices, dialect, "x")
 
     def attempt(candidate: Sequence[int]) -> bool:
         nonlocal best, used
-        case, normal = replay(candidate, "dsml", "x")
+        case, normal = replay(candidate, dialect, "x")
         if wanted(case) and (len(normal), normal) < (len(used), used):
             best, used = case, normal
             return True
@@ -68,23 +68,25 @@ def is_about(feature: str, features: Sequence[str]) -> bool:
 
 
 @cache
-def found() -> dict[str, list[tuple[int, ...]]]:
+def found(dialect: str) -> dict[str, list[tuple[int, ...]]]:
     """Look at many cases once; list, for each feature, the choices of those with it, fewest first."""
     choices_of: dict[str, list[tuple[int, ...]]] = {}
     for index in range(TRIES):
-        case, choices = record(SEED, index, "dsml")
+        case, choices = record(SEED, index, dialect)
         for feature in case.features:
             if is_about(feature, case.features):
                 choices_of.setdefault(feature, []).append(choices)
     return {feature: sorted(lists, key=len)[:BEGINNINGS] for feature, lists in choices_of.items()}
 
 
-@pytest.mark.parametrize("feature", FEATURES["dsml"])
-def test_every_feature_alone_is_a_short_text(feature: str) -> None:
+@pytest.mark.parametrize(
+    ("dialect", "feature"), [(dialect, name) for dialect, names in FEATURES.items() for name in names]
+)
+def test_every_feature_alone_is_a_short_text(dialect: str, feature: str) -> None:
     longest = (LONG | BLOCKS).get(feature, SHORT)
     texts = []
-    for choices in found()[feature]:
-        small = shrink(choices, lambda case: is_about(feature, case.features))
+    for choices in found(dialect)[feature]:
+        small = shrink(choices, lambda case: is_about(feature, case.features), dialect)
         assert feature in small.features
         texts.append(small.text)
         if len(small.text) <= longest:
