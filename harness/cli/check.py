@@ -20,6 +20,7 @@ from harness.cli.options import (
     policy_option,
     targets_option,
     time_limit_option,
+    tokenizer_option,
 )
 from harness.cli.reading import read_case, read_tools
 from harness.errors import UsageError
@@ -28,6 +29,7 @@ from harness.report.casefile import load_case
 from harness.search.bench import Bench
 from harness.search.investigate import shown
 from harness.search.vectors import hold_against, read_vectors
+from harness.tokens import vocabulary
 
 if TYPE_CHECKING:
     from harness.model import Case
@@ -54,6 +56,7 @@ _MOST = 20  # mismatches shown for one target
 @dialect_option
 @oracle_option
 @policy_option
+@tokenizer_option
 @time_limit_option
 @memory_limit_option
 @click.option("--json", "as_json", is_flag=True, help="Print what each target gave as JSON.")
@@ -70,6 +73,7 @@ def check_command(
     dialect: str,
     oracles: tuple[str, ...],
     policies: tuple[tuple[str, str], ...],
+    tokenizer: str | None,
     time_limit: float,
     memory_limit: int,
     as_json: bool,
@@ -89,12 +93,24 @@ def check_command(
         raise UsageError("--tools and --expect go with a text; a saved case has its own")
     if vectors and expect is not None:
         raise UsageError("--expect goes with a text; vectors have their own events")
+    if tokenizer is not None and (chunks is not None or case_file is not None):
+        raise UsageError("--tokenizer goes with a text or vectors; --chunks and a saved case have their cuts")
+    if tokenizer is not None:
+        vocabulary(tokenizer)  # what is missing is told before anything starts
     rows = read_vectors(vectors, read_tools(tools)) if vectors is not None else []
     case = None
     if case_file is not None:
         case = load_case(case_file)
     elif vectors is None:
-        case = read_case(text, source=source, chunks=chunks, tools=tools, expect=expect, dialect=dialect)
+        case = read_case(
+            text,
+            source=source,
+            chunks=chunks,
+            tools=tools,
+            expect=expect,
+            dialect=dialect,
+            tokenizer=tokenizer,
+        )
     bench = Bench(
         targets or BUNDLED,
         case.dialect if case else dialect,
@@ -104,7 +120,8 @@ def check_command(
     )
     with bench:
         if case is None:
-            failed = _tell_tallies(list(hold_against(bench.crew, rows, dialect, dict(policies))), as_json)
+            tallies = hold_against(bench.crew, rows, dialect, dict(policies), tokenizer=tokenizer)
+            failed = _tell_tallies(list(tallies), as_json)
         else:
             failed = _tell_verdict(bench.examine([case])[0], bench.stances, as_json=as_json)
         for fault in bench.crew.faults:

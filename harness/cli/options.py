@@ -107,6 +107,16 @@ def dialect_option(command: F) -> F:
     )(command)
 
 
+def tokenizer_option(command: F) -> F:
+    """``--tokenizer``."""
+    return click.option(
+        "--tokenizer",
+        metavar="qwen|deepseek|FILE",
+        help="Feed each text also as servers do that stream tokens: cut where this vocabulary does, at one "
+        "token a chunk and at one to eight. FILE is a tokenizer.json.",
+    )(command)
+
+
 def policy_option(command: F) -> F:
     """``--policy``, repeatable."""
     return click.option(

@@ -29,6 +29,7 @@ def read_case(
     tools: str | None = None,
     expect: str | None = None,
     dialect: str,
+    tokenizer: str | None = None,
 ) -> Case:
     """Make a case of what was given. Raises ``UsageError`` for what can't be read."""
     pieces = None if chunks is None else read_json(chunks, list[str], "--chunks")
@@ -46,6 +47,7 @@ def read_case(
         chunks=pieces,
         tools=read_tools(tools),
         expect=due,
+        tokenizer=tokenizer,
     )
 
 

@@ -22,6 +22,7 @@ from harness.cli.options import (
     policy_option,
     targets_option,
     time_limit_option,
+    tokenizer_option,
 )
 from harness.errors import UsageError
 from harness.events import Ended
@@ -29,6 +30,7 @@ from harness.oracles import ORACLES
 from harness.report.casefile import save_case
 from harness.search.campaign import Campaign
 from harness.search.plan import Plan
+from harness.tokens import vocabulary
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -56,6 +58,7 @@ _SEEDS = 2**32
     help="Worker processes. The findings do not depend on it.",
 )
 @click.option("--deep", is_flag=True, help="Feed each text in many more chunkings.")
+@tokenizer_option
 @policy_option
 @click.option(
     "--out",
@@ -84,6 +87,7 @@ def run_command(
     seed: int | None,
     jobs: int,
     deep: bool,
+    tokenizer: str | None,
     policies: tuple[tuple[str, str], ...],
     out: Path | None,
     time_limit: float,
@@ -107,6 +111,8 @@ def run_command(
         return
     names = targets or BUNDLED
     _check(names, oracles)
+    if tokenizer is not None:
+        vocabulary(tokenizer)  # what is missing is told before anything starts
     if seed is None:
         seed = random.SystemRandom().randrange(_SEEDS)
     if seconds is None and cases is None:
@@ -123,6 +129,7 @@ def run_command(
         seconds=seconds,
         jobs=jobs,
         deep=deep,
+        tokenizer=tokenizer,
         policies=dict(policies),
         limits=limits(time_limit, memory_limit),
         max_findings=max_findings,

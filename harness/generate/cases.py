@@ -5,14 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from harness.dialects import DIALECTS, Dialect, by_name
-from harness.generate.chunkings import chosen, plan
+from harness.generate.chunkings import chosen, plan, token_chunkings
 from harness.generate.damage import damaged
 from harness.generate.documents import document
 from harness.generate.draft import Draft, events
 from harness.generate.pen import Pen, wild_pieces
 from harness.generate.source import Recording, Replay, Seeded, Source
 from harness.model import Answer, Case
+from harness.tokens import vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,10 +34,20 @@ DAMAGED = (4, 15)
 PIECES = {name: wild_pieces(dialect.tokens) for name, dialect in DIALECTS.items()}
 
 
-def draw_case(source: Source, dialect: str, case_id: str, *, deep: bool = False) -> Case:
-    """Draw a case from any source of choices. ``deep`` draws more chunkings for the same text."""
+def draw_case(
+    source: Source, dialect: str, case_id: str, *, deep: bool = False, tokenizer: str | None = None
+) -> Case:
+    """Draw a case from any source of choices. ``deep`` draws more chunkings for the same text.
+
+    A ``tokenizer`` (``harness.tokens``) adds some behind all others, drawn last: nothing else changes.
+    """
     cut = partial(plan, grammar=by_name(dialect).grammar, deep=True) if deep else chosen
-    return draw_text(source, dialect, case_id, cut=cut)
+    case = draw_text(source, dialect, case_id, cut=cut)
+    if tokenizer is None:
+        return case
+    more = token_chunkings(source.below, case.text, vocabulary(tokenizer))
+    more = tuple([chunking for chunking in more if chunking not in case.chunkings])
+    return structs.replace(case, chunkings=case.chunkings + more)
 
 
 def draw_text(
@@ -124,22 +137,29 @@ def _note_text_around(found: Sequence[Event], relies: set[str]) -> None:
             relies.add("text_after_call")
 
 
-def case_at(seed: int, index: int, dialect: str, *, deep: bool = False) -> Case:
+def case_at(seed: int, index: int, dialect: str, *, deep: bool = False, tokenizer: str | None = None) -> Case:
     """Make case ``index`` of a campaign: the fast path."""
-    return draw_case(Seeded(seed, index), dialect, f"{seed}:{index}", deep=deep)
+    return draw_case(Seeded(seed, index), dialect, f"{seed}:{index}", deep=deep, tokenizer=tokenizer)
 
 
-def record(seed: int, index: int, dialect: str, *, deep: bool = False) -> tuple[Case, tuple[int, ...]]:
+def record(
+    seed: int, index: int, dialect: str, *, deep: bool = False, tokenizer: str | None = None
+) -> tuple[Case, tuple[int, ...]]:
     """Make the same case as ``case_at``, with its choices."""
     source = Recording(Seeded(seed, index))
-    case = draw_case(source, dialect, f"{seed}:{index}", deep=deep)
+    case = draw_case(source, dialect, f"{seed}:{index}", deep=deep, tokenizer=tokenizer)
     return case, tuple(source.choices)
 
 
 def replay(
-    choices: Sequence[int], dialect: str, case_id: str, *, deep: bool = False
+    choices: Sequence[int],
+    dialect: str,
+    case_id: str,
+    *,
+    deep: bool = False,
+    tokenizer: str | None = None,
 ) -> tuple[Case, tuple[int, ...]]:
     """Make the case of any list of choices, with the choices that it really used."""
     source = Recording(Replay(choices))
-    case = draw_case(source, dialect, case_id, deep=deep)
+    case = draw_case(source, dialect, case_id, deep=deep, tokenizer=tokenizer)
     return case, tuple(source.choices)

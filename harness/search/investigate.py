@@ -62,7 +62,8 @@ class Investigation:
         The raw case is on disk before anything else happens. What is interrupted stays a finding:
         the caller gets as far as it came through ``Interrupted``.
         """
-        case, choices = record(self._plan.seed, index, self._plan.dialect, deep=self._plan.deep)
+        plan = self._plan
+        case, choices = record(plan.seed, index, plan.dialect, deep=plan.deep, tokenizer=plan.tokenizer)
         violation = violations[0]
         path = self._save(f"{identity}.raw", case)
         self._emit(Suspected(violation, case, str(path), "confirming"))
@@ -111,7 +112,9 @@ class Investigation:
                 progress.case,
                 violation,
                 choices=choices,
-                rebuild=lambda candidate: replay(candidate, plan.dialect, progress.raw.id, deep=plan.deep),
+                rebuild=lambda candidate: replay(
+                    candidate, plan.dialect, progress.raw.id, deep=plan.deep, tokenizer=plan.tokenizer
+                ),
                 policies=tuple(by_name(plan.dialect).policies),
                 budget=budget,
             )

@@ -28,6 +28,7 @@ class Plan(Struct, frozen=True):
     policies: dict[str, str] = {}  # set on every target that can set them
     limits: Limits = Limits()  # of targets: times, sizes, faults
     deep: bool = False  # more chunkings for each text
+    tokenizer: str | None = None  # of ``harness.tokens``: more of them, at the borders of its tokens
     max_findings: int | None = None  # stop after this many findings; None: no limit
     shrink_calls: int = 6_000  # cases that shrinking one finding may run
     shrink_seconds: float = 60.0  # wall time that shrinking one finding may take
@@ -37,10 +38,12 @@ class Plan(Struct, frozen=True):
 
         The folder and the number of jobs are left out: they must not change a byte of it.
         """
+        named = {} if self.tokenizer is None else {"tokenizer": self.tokenizer}
         return {
             "cases": self.cases,
             "seconds": self.seconds,
             "deep": self.deep,
+            **named,
             "policies": dict(sorted(self.policies.items())),
             "time_limit": self.limits.run,
             "memory_limit": self.limits.memory,

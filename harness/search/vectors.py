@@ -104,8 +104,13 @@ def _due(data: Any) -> Reading:
     return reading_of(events, saw=msgspec.convert(data.get("saw_tool_syntax"), bool | None))
 
 
-def hold_against(crew: Crew, rows: Sequence[Row], dialect: str, asked: Mapping[str, str]) -> Iterator[Tally]:
-    """Run every row on every target, under each answer to the policy that the target can give."""
+def hold_against(
+    crew: Crew, rows: Sequence[Row], dialect: str, asked: Mapping[str, str], *, tokenizer: str | None = None
+) -> Iterator[Tally]:
+    """Run every row on every target, under each answer to the policy that the target can give.
+
+    ``tokenizer`` (``harness.tokens``) adds chunkings at the borders of its tokens.
+    """
     hangs = any(row.without_repair for row in rows)
     for name, target in crew.targets.items():
         for answer in _answers(target, dialect, asked) if hangs else ("",):
@@ -114,7 +119,7 @@ def hold_against(crew: Crew, rows: Sequence[Row], dialect: str, asked: Mapping[s
             parses = 0
             for start in range(0, len(rows), BATCH):
                 batch = rows[start : start + BATCH]
-                cases = [_case(row, dialect) for row in batch]
+                cases = [_case(row, dialect, tokenizer) for row in batch]
                 outcomes = target.run(cases, policies)
                 parses += sum(len(case.chunkings) + 1 for case in cases)
                 for row, case, outcome in zip(batch, cases, outcomes, strict=True):
@@ -135,8 +140,8 @@ def _answers(target: Target, dialect: str, asked: Mapping[str, str]) -> tuple[st
     return (declared,)
 
 
-def _case(row: Row, dialect: str) -> Case:
-    chunkings = usual_chunkings(row.text, random_ones=_RANDOM, sizes=())
+def _case(row: Row, dialect: str, tokenizer: str | None) -> Case:
+    chunkings = usual_chunkings(row.text, random_ones=_RANDOM, sizes=(), tokenizer=tokenizer)
     return Case(id=row.id, dialect=dialect, text=row.text, chunkings=chunkings, tools=row.tools)
 
 

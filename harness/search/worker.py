@@ -110,7 +110,10 @@ def _done(bench: Bench, first: int, spent: float) -> Done:
 def _generate(plan: Plan, first: int) -> tuple[list[Case], float]:
     started = time.process_time()
     end = first + BATCH if plan.cases is None else min(first + BATCH, plan.cases)
-    cases = [case_at(plan.seed, index, plan.dialect, deep=plan.deep) for index in range(first, end)]
+    cases = [
+        case_at(plan.seed, index, plan.dialect, deep=plan.deep, tokenizer=plan.tokenizer)
+        for index in range(first, end)
+    ]
     return cases, time.process_time() - started
 
 
