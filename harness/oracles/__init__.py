@@ -14,15 +14,30 @@ from harness.oracles import (
     leak,
     parity,
     policy,
+    reasoning,
     split,
     text,
     truth,
+    typing,
 )
 from harness.oracles.oracle import Oracle
 
 ORACLES: dict[str, Oracle] = {
     module.ORACLE.id: module.ORACLE
-    for module in (crash, finish, split, parity, policy, leak, text, fabrication, truth, agreement)
+    for module in (
+        crash,
+        finish,
+        split,
+        parity,
+        policy,
+        reasoning,
+        leak,
+        text,
+        fabrication,
+        typing,
+        truth,
+        agreement,
+    )
 }
 
 CLAIMS: dict[str, str] = {oracle.id: oracle.claim for oracle in ORACLES.values()}

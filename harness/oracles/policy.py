@@ -72,6 +72,8 @@ def hanging_on(case: Case) -> str | None:
 def _keeps(reading: Reading, answer: Answer, stance: Policies) -> bool:
     """Is a reading this answer, the saw flag aside."""
     want, have = reading_of(answer.events), structs.replace(reading, saw=None)
+    if have.reasoning and not want.reasoning:
+        return False  # whoever routes no reasoning has none
     if stance.get("space_around_calls") != "exact":
         want, have = loosened(want), loosened(have)
     return difference(want, have) is None

