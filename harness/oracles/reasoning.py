@@ -140,7 +140,7 @@ def _applies(case: Case, outcomes: Outcomes, stances: Stances) -> bool:
 
 ORACLE = Oracle(
     id="reasoning",
-    claim="Reasoning goes where the parser declares, alike in batch and stream, and nothing goes to two places.",
+    claim="Reasoning goes where the parser declares, alike in batch and stream; nothing goes to two places.",
     judge=judge,
     applies=_applies,
 )

@@ -34,7 +34,9 @@ if TYPE_CHECKING:
     from harness.oracles.oracle import Stances
     from harness.search.plan import Plan
 
-_HOLD_AGAINST_THE_ANSWER = frozenset({"truth", "text", "leak", "fabrication", "policy"})
+_HOLD_AGAINST_THE_ANSWER = frozenset(
+    {"policy", "reasoning", "leak", "text", "fabrication", "typing", "truth"}
+)
 
 Save = Callable[[str, Case], Path]
 """Write a case into the campaign's folder under a name; gives its path."""
