@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FAKES = ROOT / "tests" / "fakes"
 COMMAND = str(Path(sys.executable).with_name("toolcall-harness"))
 CONTROL = "clean"
-NO_FAKES = {"right", "main", CONTROL}
+NO_FAKES = {"__init__", "right", "main", CONTROL}
 GO_BINARY = "build/go-fakes"  # in the root of the repository, so that reports name it in one way
 
 _FOUND_BY = re.compile(r"Found by\s+`(\w+)`:\s+([^,.]+)")

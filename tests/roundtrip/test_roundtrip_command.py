@@ -201,7 +201,7 @@ def test_what_makes_no_sense_is_one_clear_error(command: Run, words: tuple[str, 
 
 
 @pytest.mark.parametrize("plain", [True, False])
-def test_colours_are_for_terminals_that_want_them(plain: bool) -> None:  # noqa: FBT001 -- a parameter
+def test_colours_are_for_terminals_that_want_them(*, plain: bool) -> None:
     ours, theirs = pty.openpty()
     environ = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
     environ |= {"NO_COLOR": "1"} if plain else {}

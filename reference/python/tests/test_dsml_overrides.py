@@ -24,12 +24,12 @@ class NoEntities(BlockReader):
 
 
 class NoCdata(BlockReader):
-    def read_cdata(self, body: str) -> str | None:  # noqa: ARG002 - the signature of what it replaces
+    def read_cdata(self, _body: str) -> str | None:
         return None
 
 
 class NoChildren(BlockReader):
-    def read_children(self, body: str) -> Any:  # noqa: ARG002 - the signature of what it replaces
+    def read_children(self, _body: str) -> Any:
         return None
 
 
@@ -39,12 +39,12 @@ class LastWins(BlockReader):
 
 
 class NoFences(Fences):
-    def opens(self, mark: str, run: int) -> bool:  # noqa: ARG002 - the signature of what it replaces
+    def opens(self, _mark: str, _run: int) -> bool:
         return False
 
 
 class NoSections(Capture):
-    def skip_section(self, data: str, pos: int) -> Any:  # noqa: ARG002 - the signature of what it replaces
+    def skip_section(self, _data: str, pos: int) -> Any:
         self.section = ""
         return 0, pos
 

@@ -274,7 +274,7 @@ def test_d7_text_leaves_bare_invokes_alone() -> None:
         ("<tool_call\u017f", False),
     ],
 )
-def test_d14_the_flag_tells_of_a_mention_or_a_call(text: str, saw: bool) -> None:  # noqa: FBT001 - the answer
+def test_d14_the_flag_tells_of_a_mention_or_a_call(*, text: str, saw: bool) -> None:
     assert stream([text])[1] is saw
     assert stream(list(text))[1] is saw
 

@@ -1,13 +1,12 @@
 """Streaming `qwen`: the answer of the page for every chunking, as early as can be (SEMANTICS C5, C6, Q3)."""
 
-import random
 from itertools import product
 from typing import Any
 
 import pytest
 import qwen_by_the_page
 from qwen_texts import TOOLS, likely_text, random_text
-from reference_runs import PARSER, chunkings, doubles, fold, stream
+from reference_runs import PARSER, chunkings, doubles, fold, repeatable, stream
 from toolcall_reference.qwen.stream import QwenStream
 
 
@@ -18,7 +17,7 @@ def by_the_page(text: str) -> Any:
 
 @pytest.mark.parametrize(("draw", "least"), [(random_text, 0), (likely_text, 600)])
 def test_every_chunking_gives_what_the_page_says(draw: Any, least: int) -> None:
-    rng = random.Random(11)  # noqa: S311 - a repeatable choice of texts
+    rng = repeatable(11)
     calls = 0
     for _ in range(1200):
         text = draw(rng)

@@ -31,7 +31,7 @@ RIGHT = {"i": 3, "s": " c"}
 
 
 class FirstCloser(Capture):
-    def ends_value(self, data: str, pos: int) -> bool | None:  # noqa: ARG002 - the signature of what it replaces
+    def ends_value(self, _data: str, _pos: int) -> bool | None:
         return True
 
 
@@ -72,7 +72,7 @@ class NoWholeFloats(BlockReader):
 
 
 class Untyped(Schemas):
-    def read_types(self, schema: Any) -> frozenset[str]:  # noqa: ARG002 - the signature of what it replaces
+    def read_types(self, _schema: Any) -> frozenset[str]:
         return frozenset()
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 import qwen_by_the_page
-from reference_runs import PARSER, doubles
+from reference_runs import PARSER, doubles, repeatable
 from toolcall_reference.qwen.schemas import TYPES, Schemas
 
 NUMBER = {"type": "number"}
@@ -99,7 +99,7 @@ def random_schema(rng: random.Random, depth: int) -> Any:
 
 
 def test_random_schemas_give_the_types_that_the_page_says() -> None:
-    rng = random.Random(17)  # noqa: S311 - a repeatable choice of schemas
+    rng = repeatable(17)
     given = set()
     for _ in range(3000):
         schema = random_schema(rng, 3)

@@ -1,11 +1,10 @@
 """Every measured text of the dialect `qwen`, in every mode."""
 
 import json
-import random
 from pathlib import Path
 from typing import Any
 
-from reference_runs import PARSER, chunkings, doubles, stream
+from reference_runs import PARSER, chunkings, doubles, repeatable, stream
 
 FOLDER = Path(__file__).resolve().parents[3] / "corpus" / "vectors"
 TOOLS = json.loads((FOLDER / "qwen-tools.json").read_text(encoding="utf-8"))
@@ -22,7 +21,7 @@ def test_every_vector_is_read_as_the_page_says_in_every_chunking() -> None:
     for row in rows():
         count += 1
         answer = (doubles(row["events"]), "<tool_call>" in row["text"])
-        rng = random.Random(row["id"])  # noqa: S311 - a repeatable choice of chunks
+        rng = repeatable(row["id"])
         given = (stream(chunks, dialect="qwen", tools=TOOLS) for chunks in chunkings(row["text"], rng, 6))
         if any(one != answer for one in given):
             wrong.append(row["id"])

@@ -17,7 +17,7 @@ def test_brackets_in_strings_have_no_depth() -> None:
 
 
 @pytest.mark.parametrize(("depth", "is_json"), [(256, True), (257, False)])
-def test_depth_is_limited(depth: int, is_json: bool) -> None:  # noqa: FBT001 - a parameter of the table above
+def test_depth_is_limited(*, depth: int, is_json: bool) -> None:
     text = "[" * depth + "]" * depth + " "
     if is_json:
         strict_json.loads(text)
