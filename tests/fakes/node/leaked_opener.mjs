@@ -6,9 +6,9 @@
 import { edited, nameOf, serve } from './right.mjs';
 
 const parser = await edited([
-  'dsml/stream.js',
+  'stream.js',
   'if (calls.length === 0) this.#emitText(block);',
-  'this.#emitText(calls.length === 0 ? block : block[1] === "|" ? "" : block.slice(0, tags[7] - capture.start));',
+  'this.#emitText(calls.length === 0 ? block : block[1] === "|" ? "" : (/^<[^>]*>[^<]*<[^>]*>/.exec(block) ?? [""])[0]);',
 ]);
 
 serve({ ...parser, name: nameOf(import.meta.url) });
