@@ -24,6 +24,7 @@ _VERBS = {
     "run": "run a campaign: generate, parse, compare, shrink, report",
     "check": "run all targets on a text, or on recorded vectors, side by side",
     "roundtrip": "render conversations with a chat template, parse the turns back, and compare",
+    "probe": "find out how a target answers the policies, by running it",
     "replay": "hold targets against fixtures, and judge saved cases again",
     "promote": "make a fixture of a case that run has saved",
     "stats": "say what the generator writes: the share of each feature, and pairs that never met",

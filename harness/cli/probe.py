@@ -1,0 +1,118 @@
+"""``probe``: a target's answers to the policies, found by running it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from harness import __version__
+from harness.cli.options import (
+    limits,
+    memory_limit_option,
+    time_limit_option,
+)
+from harness.dialects import DIALECTS
+from harness.errors import UsageError
+
+if TYPE_CHECKING:
+    from harness.probe.report import Report
+
+_FOUND = 1
+_TONES: dict[str, dict[str, Any]] = {
+    "head": {"bold": True},
+    "kept": {},
+    "broken": {"fg": "red", "bold": True},
+    "row": {"dim": True},
+}
+
+
+@click.command("probe")
+@click.argument("target", required=False)
+@click.option(
+    "-d",
+    "--dialect",
+    type=click.Choice(sorted(DIALECTS)),
+    help="The wire format to probe. Default: all that the target reads.",
+)
+@click.option(
+    "--write",
+    "path",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Put what was found in a file that run, check and replay take as --policies.",
+)
+@time_limit_option
+@memory_limit_option
+@click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of --json and stop.")
+def probe_command(
+    *,
+    target: str | None,
+    dialect: str | None,
+    path: Path | None,
+    time_limit: float,
+    memory_limit: int,
+    as_json: bool,
+    schema: bool,
+) -> None:
+    """Find out a TARGET's answers to all policies by running it, and hold its declarations against them.
+
+    TARGET is a parser: python, go, node, py:module:attribute or 'cmd:program args'. Shown is each policy with
+    what the target declares, what it does, and the smallest text that shows it. Exit status 1 if a declared
+    answer is not what it does.
+    """
+    from harness.probe import policyfile, report
+
+    if schema:
+        click.echo(json.dumps(report.schema(), indent=2))
+        return
+    if target is None:
+        raise UsageError("name a target", hint="for example: toolcall-harness probe py:my_parser:Parser")
+    if path is not None and path.exists():
+        policyfile.read(path)  # before the time is spent
+    found = _probed(target, dialect, time_limit, memory_limit)
+    if as_json:
+        click.echo(report.render(found).decode(), nl=False)
+    else:
+        _tell(found)
+    if path is not None:
+        count = policyfile.write(path, target, found.tables)
+        click.echo(
+            f"{count} answers written to {path}; give it to run, check and replay as --policies", err=True
+        )
+    sys.exit(_FOUND if found.broken else 0)
+
+
+def _probed(name: str, dialect: str | None, time_limit: float, memory_limit: int) -> Report:
+    from harness.probe.probing import probe
+    from harness.probe.report import SCHEMA, Report
+    from harness.targets.target import Target
+
+    with Target(name, limits(time_limit, memory_limit)) as target:
+        spoken = [known for known in target.hello.dialects if known in DIALECTS]
+        if dialect is not None and dialect not in spoken:
+            raise UsageError(
+                f"{name} does not read the dialect {dialect}",
+                hint=f"it reads: {', '.join(target.hello.dialects) or 'none'}",
+            )
+        if not spoken:
+            raise UsageError(f"{name} reads no dialect that is known here: {', '.join(DIALECTS)}")
+        tables = tuple([probe(target, each) for each in ([dialect] if dialect else spoken)])
+        for fault in target.faults:
+            click.echo(f"fault: {fault.target}: {fault.message}", err=True)
+    return Report(SCHEMA, __version__, name, tables)
+
+
+def _tell(found: Report) -> None:
+    from harness.probe import lines
+
+    for table in found.tables:
+        for tone, line in lines.table_lines(found.target, table):
+            click.secho(line, **_TONES[tone])
+        click.echo()
+    declared = sum(answer.kept is not None for table in found.tables for answer in table.answers)
+    click.echo(lines.summary(found.broken, declared))
