@@ -92,11 +92,7 @@ def _emission(target: Target, dialect: str, text: str) -> Answer:
         "detail": "full",
     }
     try:
-        session = target.started()
-        try:
-            answer = session.ask({"op": "run", "dialect": dialect, "cases": [case]}, wire.read_run)
-        finally:
-            session.close()
+        answer = target.ask({"op": "run", "dialect": dialect, "cases": [case]}, wire.read_run)
     except (Broke, Died, Refused, wire.Malformed) as error:
         return judged("emission", UNCLEAR, declared, shown, f"it did not answer: {error}")
     found = _given(answer.results)

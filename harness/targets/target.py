@@ -7,7 +7,7 @@ guilty case; the cases run again alone (``isolation``), and what fails alone is 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn, Self
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from harness.dialects.policies import misspelt
 from harness.errors import TargetUnavailable
@@ -17,10 +17,11 @@ from harness.targets.batch import Batch
 from harness.targets.isolation import isolate, verdict
 from harness.targets.limits import Limits
 from harness.targets.names import Command, Spec, resolve
-from harness.targets.session import Broke, Died, Refused, Session
+from harness.targets.session import Answer, Broke, Died, Refused, Session
+from harness.targets.wire import Malformed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from harness.targets.wire import Hello
 
@@ -245,6 +246,21 @@ class Target:
                 hint = THEIRS + (python if self.spec.kind == "py" else "")
                 self.lose(session, f"it ended before it said hello ({how}){last}", hint=hint)
             self.lose(session, f"it did not say hello ({how})")
+
+    def ask(self, request: Mapping[str, Any], read: Callable[[bytes], Answer]) -> Answer:
+        """Send any request, and wait for its answer. Raises what a session raises: nobody is blamed for it.
+
+        After that, the next run has a new child.
+        """
+        self.begin()
+        self.ready()
+        if self._session is None:
+            raise RuntimeError(f"{self.name} was not opened")
+        try:
+            return self._session.ask(request, read)
+        except (Broke, Died, Refused, Malformed):
+            self._stale = True
+            raise
 
     def started(self) -> Session:
         """Start a child and wait for its hello."""
