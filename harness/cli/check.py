@@ -13,10 +13,12 @@ from msgspec import structs
 
 from harness.cli.options import (
     BUNDLED,
+    configured,
     dialect_option,
     limits,
     memory_limit_option,
     oracle_option,
+    policies_option,
     policy_option,
     targets_option,
     time_limit_option,
@@ -56,6 +58,7 @@ _MOST = 20  # mismatches shown for one target
 @dialect_option
 @oracle_option
 @policy_option
+@policies_option
 @tokenizer_option
 @time_limit_option
 @memory_limit_option
@@ -73,6 +76,7 @@ def check_command(
     dialect: str,
     oracles: tuple[str, ...],
     policies: tuple[tuple[str, str], ...],
+    policy_file: Path | None,
     tokenizer: str | None,
     time_limit: float,
     memory_limit: int,
@@ -117,6 +121,7 @@ def check_command(
         oracles=tuple(name for name in ORACLES if not oracles or name in oracles),
         policies=dict(policies) if case else {},
         limits=limits(time_limit, memory_limit),
+        configured=configured(policy_file),
     )
     with bench:
         if case is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -126,6 +127,25 @@ def policy_option(command: F) -> F:
         multiple=True,
         help="Set a policy on every target that lets a request set it. Repeatable.",
     )(command)
+
+
+def policies_option(command: F) -> F:
+    """``--policies``."""
+    return click.option(
+        "--policies",
+        "policy_file",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="Take the answers of targets to policies from this file, above what their adapters declare. "
+        "probe --write makes such a file.",
+    )(command)
+
+
+def configured(policy_file: Path | None) -> dict[str, dict[str, dict[str, str]]]:
+    """Read the answers of targets from a file, if one was given."""
+    from harness.probe.policyfile import read
+
+    return {} if policy_file is None else read(policy_file)
 
 
 def oracle_option(command: F) -> F:

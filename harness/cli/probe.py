@@ -11,8 +11,10 @@ import click
 
 from harness import __version__
 from harness.cli.options import (
+    configured,
     limits,
     memory_limit_option,
+    policies_option,
     time_limit_option,
 )
 from harness.dialects import DIALECTS
@@ -20,6 +22,7 @@ from harness.errors import UsageError
 
 if TYPE_CHECKING:
     from harness.probe.report import Report
+    from harness.targets.target import Target
 
 _FOUND = 1
 _TONES: dict[str, dict[str, Any]] = {
@@ -45,6 +48,7 @@ _TONES: dict[str, dict[str, Any]] = {
     metavar="FILE",
     help="Put what was found in a file that run, check and replay take as --policies.",
 )
+@policies_option
 @time_limit_option
 @memory_limit_option
 @click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
@@ -54,6 +58,7 @@ def probe_command(
     target: str | None,
     dialect: str | None,
     path: Path | None,
+    policy_file: Path | None,
     time_limit: float,
     memory_limit: int,
     as_json: bool,
@@ -66,6 +71,7 @@ def probe_command(
     answer is not what it does.
     """
     from harness.probe import policyfile, report
+    from harness.targets.target import Target
 
     if schema:
         click.echo(json.dumps(report.schema(), indent=2))
@@ -74,7 +80,8 @@ def probe_command(
         raise UsageError("name a target", hint="for example: toolcall-harness probe py:my_parser:Parser")
     if path is not None and path.exists():
         policyfile.read(path)  # before the time is spent
-    found = _probed(target, dialect, time_limit, memory_limit)
+    bounds = limits(time_limit, memory_limit)
+    found = _probed(Target(target, bounds, configured=configured(policy_file).get(target)), dialect)
     if as_json:
         click.echo(report.render(found).decode(), nl=False)
     else:
@@ -87,12 +94,12 @@ def probe_command(
     sys.exit(_FOUND if found.broken else 0)
 
 
-def _probed(name: str, dialect: str | None, time_limit: float, memory_limit: int) -> Report:
+def _probed(target: Target, dialect: str | None) -> Report:
     from harness.probe.probing import probe
     from harness.probe.report import SCHEMA, Report
-    from harness.targets.target import Target
 
-    with Target(name, limits(time_limit, memory_limit)) as target:
+    name = target.name
+    with target:
         spoken = [known for known in target.hello.dialects if known in DIALECTS]
         if dialect is not None and dialect not in spoken:
             raise UsageError(

@@ -11,7 +11,14 @@ import click
 import msgspec
 from msgspec import structs
 
-from harness.cli.options import BUNDLED, policy_option, targets_option, time_limit_option
+from harness.cli.options import (
+    BUNDLED,
+    configured,
+    policies_option,
+    policy_option,
+    targets_option,
+    time_limit_option,
+)
 from harness.dialects import DIALECTS
 from harness.errors import UsageError
 from harness.fixtures import lines
@@ -37,6 +44,7 @@ _FAULT = 2
     "-d", "--dialect", type=click.Choice(sorted(DIALECTS)), help="Only what is of this wire format."
 )
 @policy_option
+@policies_option
 @time_limit_option
 @click.option("--show", is_flag=True, help="Show of what fails the text, the cuts and the answers.")
 @click.option("--json", "as_json", is_flag=True, help="Print what came out as JSON.")
@@ -47,6 +55,7 @@ def replay_command(
     targets: tuple[str, ...],
     dialect: str | None,
     policies: tuple[tuple[str, str], ...],
+    policy_file: Path | None,
     time_limit: float,
     show: bool,
     as_json: bool,
@@ -69,8 +78,10 @@ def replay_command(
     asked = dict(policies)
     limits = structs.replace(Limits(), run=time_limit, alone=min(Limits().alone, time_limit))
     names = targets or BUNDLED
-    tallies, faults = _hold(names, fixtures, asked, limits) if fixtures else ([], [])
-    verdicts, more = judge([case for _, case in cases], names, asked, limits) if cases else ([], [])
+    known = configured(policy_file)
+    crew = Crew(names, limits=limits, configured=known)
+    tallies, faults = _hold(crew, fixtures, asked) if fixtures else ([], [])
+    verdicts, more = judge([case for _, case in cases], names, asked, limits, configured=known)
     faults += more
     idle = _idle(names, tallies if fixtures else None, verdicts)
     status = _FAULT if faults or idle else _FOUND if _failed(tallies, verdicts) else 0
@@ -96,11 +107,9 @@ def replay_command(
     sys.exit(status)
 
 
-def _hold(
-    names: tuple[str, ...], fixtures: list[Fixture], asked: dict[str, str], limits: Limits
-) -> tuple[list[Tally], list[str]]:
-    with Crew(names, limits=limits) as crew:
-        length = len(names) * sum(len(fixture.expected) for fixture in fixtures)
+def _hold(crew: Crew, fixtures: list[Fixture], asked: dict[str, str]) -> tuple[list[Tally], list[str]]:
+    with crew:
+        length = len(crew.targets) * sum(len(fixture.expected) for fixture in fixtures)
         hidden = not sys.stderr.isatty()
         with click.progressbar(length=length, label="replaying", file=sys.stderr, hidden=hidden) as bar:
             tallies = hold(crew, fixtures, asked, bar.update)

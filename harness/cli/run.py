@@ -15,10 +15,12 @@ import click
 from harness.cli.options import (
     BUNDLED,
     Duration,
+    configured,
     dialect_option,
     limits,
     memory_limit_option,
     oracle_option,
+    policies_option,
     policy_option,
     targets_option,
     time_limit_option,
@@ -60,6 +62,7 @@ _SEEDS = 2**32
 @click.option("--deep", is_flag=True, help="Feed each text in many more chunkings.")
 @tokenizer_option
 @policy_option
+@policies_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -89,6 +92,7 @@ def run_command(
     deep: bool,
     tokenizer: str | None,
     policies: tuple[tuple[str, str], ...],
+    policy_file: Path | None,
     out: Path | None,
     time_limit: float,
     memory_limit: int,
@@ -131,6 +135,8 @@ def run_command(
         deep=deep,
         tokenizer=tokenizer,
         policies=dict(policies),
+        configured=configured(policy_file),
+        policy_file=None if policy_file is None else str(policy_file),
         limits=limits(time_limit, memory_limit),
         max_findings=max_findings,
         shrink_seconds=shrink_time,

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from types import TracebackType
 
+    from harness.model import Policies
+
 
 class Verdict(Struct, frozen=True, gc=False):
     """What became of one case."""
@@ -45,9 +47,13 @@ class Bench:
         oracles: Sequence[str] = tuple(ORACLES),
         policies: Mapping[str, str] | None = None,
         limits: Limits | None = None,
+        configured: Mapping[str, Mapping[str, Policies]] | None = None,
     ) -> None:
-        """Name the targets and oracles; ``policies`` are set on every target that can set them."""
-        self._crew = Crew(names, limits=limits or Limits())
+        """Name the targets and oracles; ``policies`` are set on every target that can set them.
+
+        ``configured`` are answers by target and dialect, above those that adapters declare.
+        """
+        self._crew = Crew(names, limits=limits or Limits(), configured=configured)
         self._dialect = dialect
         self._oracles: tuple[Oracle, ...] = tuple(ORACLES[name] for name in oracles)
         self._not_comparing = tuple(oracle for oracle in self._oracles if not oracle.compares)

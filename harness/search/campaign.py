@@ -109,7 +109,13 @@ class Campaign:
     def _introduce(self) -> tuple[TargetFacts, ...]:
         plan = self._plan
         self._emit(Opening(plan.targets, tuple(name for name in plan.targets if must_be_built(name))))
-        with Bench(plan.targets, plan.dialect, policies=plan.policies, limits=plan.limits) as bench:
+        with Bench(
+            plan.targets,
+            plan.dialect,
+            policies=plan.policies,
+            limits=plan.limits,
+            configured=plan.configured,
+        ) as bench:
             return tuple(target.facts(plan.dialect) for target in bench.crew.targets.values())
 
     def _search(self, clock: float) -> State:

@@ -28,7 +28,13 @@ def expectation(case: Case) -> tuple[Event, ...] | dict[str, dict[str, tuple[Eve
 
 
 def command_for(
-    case: Case, violation: Violation, targets: Sequence[str], policies: Mapping[str, str], saved: Path
+    case: Case,
+    violation: Violation,
+    targets: Sequence[str],
+    policies: Mapping[str, str],
+    saved: Path,
+    *,
+    policy_file: str | None = None,
 ) -> str:
     """Write a ``check`` command that runs this case on these targets.
 
@@ -42,6 +48,8 @@ def command_for(
         words += ["-t", name]
     for name, value in sorted(policies.items()):
         words += ["--policy", f"{name}={value}"]
+    if policy_file is not None:
+        words += ["--policies", policy_file]
     cuts = case.chunkings[violation.chunkings[0]] if violation.chunkings else ()
     words += ["--chunks", json.dumps(case.chunks(cuts))]
     if case.tools:

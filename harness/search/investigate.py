@@ -85,7 +85,14 @@ class Investigation:
         """Make a bench for one finding: an end has to show under the limit under which it was found."""
         plan = self._plan
         limits = structs.replace(plan.limits, run=plan.limits.alone) if kind in ENDS else plan.limits
-        return Bench(names, plan.dialect, oracles=plan.oracles, policies=plan.policies, limits=limits)
+        return Bench(
+            names,
+            plan.dialect,
+            oracles=plan.oracles,
+            policies=plan.policies,
+            limits=limits,
+            configured=plan.configured,
+        )
 
     def _involved(self, violation: Violation) -> tuple[str, ...]:
         """Name the targets to run: all for an agreement, its own for every other property."""
@@ -162,6 +169,7 @@ class Investigation:
                 involved,
                 self._plan.policies,
                 saved,
+                policy_file=self._plan.policy_file,
             ),
         )
 

@@ -26,6 +26,9 @@ class Plan(Struct, frozen=True):
     seconds: float | None = None  # start no new cases after this time; None: no limit
     jobs: int = 1  # worker processes, each with children of its own
     policies: dict[str, str] = {}  # set on every target that can set them
+    # Answers by target and dialect, above those that adapters declare, and the file that they are from.
+    configured: dict[str, dict[str, dict[str, str]]] = {}
+    policy_file: str | None = None
     limits: Limits = Limits()  # of targets: times, sizes, faults
     deep: bool = False  # more chunkings for each text
     tokenizer: str | None = None  # of ``harness.tokens``: more of them, at the borders of its tokens
@@ -39,6 +42,8 @@ class Plan(Struct, frozen=True):
         The folder and the number of jobs are left out: they must not change a byte of it.
         """
         named = {} if self.tokenizer is None else {"tokenizer": self.tokenizer}
+        if self.policy_file is not None:
+            named["policy_file"] = self.policy_file
         return {
             "cases": self.cases,
             "seconds": self.seconds,

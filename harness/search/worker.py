@@ -21,6 +21,7 @@ from harness.generate import case_at
 from harness.model import Case, Fault, Outcome, Violation
 from harness.search.bench import Bench, Verdict
 from harness.search.plan import BATCH, Plan
+from harness.tokens import vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,9 +62,16 @@ def serve(connection: Connection, plan: Plan) -> None:
     with (
         _seldom_collected(),
         Bench(
-            plan.targets, plan.dialect, oracles=plan.oracles, policies=plan.policies, limits=plan.limits
+            plan.targets,
+            plan.dialect,
+            oracles=plan.oracles,
+            policies=plan.policies,
+            limits=plan.limits,
+            configured=plan.configured,
         ) as bench,
     ):
+        if plan.tokenizer is not None:
+            vocabulary(plan.tokenizer)  # now, and not within the time of the first batch
         connection.send("ready")
         first = connection.recv()
         cases, spent = _generate(plan, first) if first is not None else ([], 0.0)

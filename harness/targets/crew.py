@@ -24,14 +24,26 @@ if TYPE_CHECKING:
 class Crew:
     """Targets by name, in the order in which they were asked for."""
 
-    def __init__(self, names: Sequence[str], *, limits: Limits | None = None) -> None:
-        """Understand the names. Raises ``TargetUnknown``; nothing is started yet."""
+    def __init__(
+        self,
+        names: Sequence[str],
+        *,
+        limits: Limits | None = None,
+        configured: Mapping[str, Mapping[str, Policies]] | None = None,
+    ) -> None:
+        """Understand the names. Raises ``TargetUnknown``; nothing is started yet.
+
+        ``configured`` are answers to policies, by target and dialect, above those that adapters declare.
+        """
         twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
         if twice is not None:
             raise UsageError(f"the target {twice!r} is named twice")
         # Of all targets, of dropped ones too, in the order in which they happened.
         self.faults: list[Fault] = []
-        self._all = [Target(name, limits, report=self.faults.append) for name in names]
+        known = configured or {}
+        self._all = [
+            Target(name, limits, configured=known.get(name), report=self.faults.append) for name in names
+        ]
         self.targets = {target.name: target for target in self._all}  # those that are up
         self._flown: list[Target] = []
 

@@ -36,13 +36,18 @@ class Target:
         name: str | Spec,
         limits: Limits | None = None,
         *,
+        configured: Mapping[str, Policies] | None = None,
         report: Callable[[Fault], object] = lambda fault: fault,
     ) -> None:
-        """Understand the name. Nothing is started yet. ``report`` hears of each fault, too."""
+        """Understand the name. Nothing is started yet. ``report`` hears of each fault, too.
+
+        ``configured`` are answers to policies, by dialect, that stand above those that the adapter declares.
+        """
         self.spec = resolve(name) if isinstance(name, str) else name
         self.name = self.spec.name
         self.limits = limits or Limits()
         self.faults: list[Fault] = []
+        self._configured = dict(configured or {})
         self._report = report
         self._command: Command | None = None
         self._session: Session | None = None
@@ -130,8 +135,8 @@ class Target:
         return self.hello.settable
 
     def declared(self, dialect: str) -> dict[str, str]:
-        """Give the policies that it declares for a dialect."""
-        return dict(self.hello.policies.get(dialect, {}))
+        """Give the policies that are declared for a dialect: by it, and above that in its configuration."""
+        return {**self.hello.policies.get(dialect, {}), **self._configured.get(dialect, {})}
 
     def facts(self, dialect: str) -> TargetFacts:
         """Sum up for a report. It works for a target that is gone, too."""
