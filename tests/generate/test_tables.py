@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from other_reader import reference, strict
 
+from harness.dialects import fenced, jsons
 from harness.dialects.dsml import edges, lookalikes, tags
 from harness.dialects.dsml.calls import (
     AROUND,
@@ -27,10 +28,10 @@ if TYPE_CHECKING:
 
 SAME = (
     *lookalikes.SCALAR_TEXTS,
-    *lookalikes.JSON_TEXTS,
+    *jsons.JSON_TEXTS,
     *lookalikes.MARKUP_TEXTS,
     *lookalikes.OPAQUE_TEXTS,
-    *lookalikes.FENCED,
+    *fenced.FENCED,
     *edges.NUMBER_TEXTS,
     *CDATA_ENDS,
     *[text.replace("@", "") for text in NESTED],
@@ -40,10 +41,10 @@ SAME = (
 def values() -> Iterator[tuple[str, Any]]:
     yield from [(text, text) for text in SAME]
     yield from [(text, value) for _, text, value in lookalikes.ENTITY_TEXTS]
-    yield from lookalikes.JSON_VALUES
+    yield from jsons.JSON_VALUES
     for before, behind, make in edges.PLACES:
-        yield from [(before + text + behind, make(number)) for text, number in edges.NUMBERS]
-        yield from [(before + text + behind,) * 2 for text in edges.TOO_LARGE]
+        yield from [(before + text + behind, make(number)) for text, number in jsons.NUMBERS]
+        yield from [(before + text + behind,) * 2 for text in jsons.TOO_LARGE]
     yield from [(f"<![CDATA[{tag}]]>", tag) for tag in (*OPENERS, *CLOSERS)]
     yield from [(f"<k{attributes}>1</k>", {"k": "1"}) for attributes in ATTRIBUTES]
     yield from [(f"{space}x{space}", "x") for space in OUTER]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from harness.dialects.dsml.jsons import ENCODERS, hidden
 from harness.dialects.dsml.tags import close_invoke, end, named, start
 from harness.dialects.dsml.values import TAME, WAYS
+from harness.dialects.jsons import ENCODERS, hidden
 from harness.dialects.white_space import WHITE
 from harness.model import Call
 

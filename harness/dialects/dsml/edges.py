@@ -1,11 +1,10 @@
-"""Numbers at the edges of what a double can hold: as text, in JSON, and too large for JSON (C4, V5).
-
-They are written exactly and compared as doubles, so the values here are what the digits round to.
-"""
+"""Numbers at the edges of what a double can hold: as text, in JSON, and too large for JSON (C4, V5)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+
+from harness.dialects.jsons import NUMBERS, TOO_LARGE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,34 +31,6 @@ NUMBER_TEXTS = (
     "-1e400",
     "123456789012345678901234567890",
 )
-
-# JSON that is a number at an edge, as written and as a double.
-NUMBERS = (
-    ("0", 0),
-    ("-0", 0),
-    ("-0.0", -0.0),
-    ("9007199254740991", 9007199254740991),
-    ("9007199254740992", 9007199254740992.0),
-    ("9007199254740993", 9007199254740992.0),
-    ("-9007199254740993", -9007199254740992.0),
-    ("9223372036854775807", 9223372036854775808.0),
-    ("-9223372036854775808", -9223372036854775808.0),
-    ("9223372036854775808", 9223372036854775808.0),
-    ("18446744073709551616", 18446744073709551616.0),
-    ("1e308", 1e308),
-    ("-1.7976931348623157E+308", -1.7976931348623157e308),
-    ("5e-324", 5e-324),
-    ("2.2250738585072011e-308", 2.2250738585072011e-308),
-    ("1e-400", 0.0),
-    ("0e99999", 0.0),
-    ("1E2", 100.0),
-    ("1e+00002", 100.0),
-    ("0.30000000000000004", 0.30000000000000004),
-    ("123456789012345678901234567890", 123456789012345678901234567890.0),
-    ("10000000000000000000000e-22", 1.0),
-)
-# Overflows a double: not JSON (C4).
-TOO_LARGE = ("1e400", "-1e400", "1e309", "1.7976931348623159e308", "1" + "0" * 309)
 
 # Ways of putting a number into JSON, and what comes before and behind its value.
 PLACES: tuple[tuple[str, str, Callable[[Any], Any]], ...] = (

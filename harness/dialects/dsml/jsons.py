@@ -2,45 +2,14 @@
 
 from __future__ import annotations
 
-from json import JSONEncoder
 from typing import TYPE_CHECKING, Any
 
-from msgspec import json
-
-from harness.dialects.dsml.lookalikes import JSON_VALUES
 from harness.dialects.dsml.opaque import SCHEMES
-from harness.model import encode
+from harness.dialects.jsons import ENCODERS, JSON_VALUES, hidden
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from harness.dialects.dsml.hand import Hand
     from harness.generate.pen import Pen
-
-
-def compact(tree: Any) -> str:
-    """Write without white space."""
-    return encode(tree).decode()
-
-
-def pretty(tree: Any) -> str:
-    """Write over several lines."""
-    return json.format(encode(tree), indent=2).decode()
-
-
-ENCODERS: tuple[Callable[[Any], str], ...] = (
-    compact,
-    compact,
-    JSONEncoder(ensure_ascii=False).encode,
-    JSONEncoder(ensure_ascii=True).encode,
-    pretty,
-    JSONEncoder(ensure_ascii=True, separators=(" , ", "\t:\n")).encode,
-)
-
-
-def hidden(text: str) -> str:
-    """Escape ``<`` the JSON way. In JSON it can only stand in strings."""
-    return text.replace("<", "\\u003c")
 
 
 def json_value(pen: Pen, _: Hand) -> tuple[str, Any]:

@@ -1,12 +1,10 @@
 """Texts that are nearly something else, with what they are: small tables, one idea an entry.
 
 The first of each is the plainest. None holds a whole tag of the dialect, a fence, or an opaque section, so
-all may stand in any block; ``FENCED`` and ``OPAQUE_TEXTS`` alone may not stand outside one.
+all may stand in any block; ``OPAQUE_TEXTS`` alone may not stand outside one.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 SCALAR_TEXTS = (
     "1",
@@ -28,51 +26,6 @@ SCALAR_TEXTS = (
     "1_000",
     '"a\\nb"',
     "2026-11-30",
-)
-
-# Begins like an object or array, and is no JSON (C4): text (V5).
-JSON_TEXTS = (
-    "[",
-    "{a: 1}",
-    "[1,]",
-    "{'a': 1}",
-    '{"a": 1',
-    '{"a": 1}}',
-    '{"a": NaN}',
-    "[Infinity]",
-    "[01]",
-    '["\\ud800"]',
-    '{"a": "\\udfff", "a": 1}',
-    '["\\ude00\\ud83d"]',
-    '{"a": 1e400, "a": 1}',
-    "[1]]",
-    "\u007b\u007d\x00",
-    '["a\x1f"]',
-    "{null: 1}",
-    "[0x1]",
-    "[1_0]",
-    "[1,,2]",
-    "[1e]",
-    "[nul]",
-    "[True]",
-    '["\\u12"]',
-    "[1]\x0b2",
-    "[+1]",
-    '["\\x41"]',
-    "[1 2]",
-    '{"a" 1}',
-    '{"a": 1,}',
-    '["tab\there"]',
-    "[1] and more",
-    "[.5]",
-    "[1.]",
-    "{}{}",
-    "[true, True]",
-    "[1\u00a0]",
-    "[\ufeff1]",
-    "[-]",
-    '["a"]//',
-    "{1: 2}",
 )
 
 # Has markup, and no child structure (V4): text (V6).
@@ -172,27 +125,6 @@ ENTITY_TEXTS = (
     (UNFINISHED, "&amp&amp;lt;", "&amp&lt;"),
 )
 
-# JSON that is read strictly, as written and as it is (C4): escapes, equal keys, white space, odd keys.
-JSON_VALUES: tuple[tuple[str, Any], ...] = (
-    ('["\\ud83d\\ude00"]', ["\U0001f600"]),
-    ('["\\/\\b\\f\\n\\r\\t\\u0000\\u001F"]', ["/\b\f\n\r\t\x00\x1f"]),
-    ('{"a": 1, "a": 2}', {"a": 2}),
-    ('{"a": 1, "\\u0061": {"b": []}}', {"a": {"b": []}}),
-    (
-        '{"__proto__": {"a": 1}, "constructor": 1, "": null}',
-        {"__proto__": {"a": 1}, "constructor": 1, "": None},
-    ),
-    ('{"10": 1, "9": 2, "-0": 3}', {"10": 1, "9": 2, "-0": 3}),
-    ("[\t\n\r ]", []),
-    ("{\r\n}", {}),
-    ('["\u2028\u0085\ufeff\x7f"]', ["\u2028\u0085\ufeff\x7f"]),
-    ('["\\u003c/tool_calls>", "]]>"]', ["</tool_calls>", "]]>"]),
-    ('["a < b", "<b>", "</k>"]', ["a < b", "<b>", "</k>"]),
-    ('{"<k>": "1</k>"}', {"<k>": "1</k>"}),
-    ("[[[[]]],{},[{}]]", [[[[]]], {}, [{}]]),
-    ("[true,false,null]", [True, False, None]),
-)
-
 # The same as markup that is no children, with an opaque section in it: not outside a block.
 OPAQUE_TEXTS = (
     "<k><![CDATA[1]]>2</k>",
@@ -206,13 +138,4 @@ OPAQUE_TEXTS = (
     "<![CDATA[1]]><k>1</k>",
     "<![CDATA[1]]> 2",
     "<k><![CDATA[ </parameter> ]]>x</k>",
-)
-
-FENCED = (
-    "```\nx\n```",
-    "first\n```json\n{}\n```\nlast",
-    "~~~\nunclosed",
-    "a\n```",
-    "````\n```\n````",
-    "text\n\t```py\nprint()\n\t```\ntext",
 )

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from harness.dialects.answers import ENTITIES, SCALARS
 from harness.dialects.dialect import Block, Either
 from harness.dialects.dsml.bare import bare, open_bare
 from harness.dialects.dsml.hand import Hand
-from harness.dialects.dsml.jsons import ENCODERS, hidden
+from harness.dialects.jsons import ENCODERS, hidden
 from harness.dialects.white_space import WHITE
 from harness.model import Call
 
@@ -19,34 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from harness.generate.pen import Pen
-
-# As written, as XML has it, and as HTML has it. Literally it is as it is written.
-ENTITIES = (
-    ("&lt;", "<", "<"),
-    ("&amp;lt;", "&lt;", "&lt;"),
-    ("a &gt; b", "a > b", "a > b"),
-    ("&quot;x&quot; &apos;", '"x" \'', '"x" \''),
-    ("&#60;&#x3e;", "<>", "<>"),
-    ("a&nbsp;b", "a&nbsp;b", "a\u00a0b"),
-    ("caf&eacute;", "caf&eacute;", "caf\u00e9"),
-    ("&copy; &lt;", "&copy; <", "\u00a9 <"),
-    ("&amp;&#128512;", "&\U0001f600", "&\U0001f600"),
-)
-
-# As written, and as JSON has it. The last are none.
-SCALARS: tuple[tuple[str, Any], ...] = (
-    ("1", 1),
-    ("true", True),
-    ("null", None),
-    ("false", False),
-    ("0", 0),
-    ("-12", -12),
-    ("2.5", 2.5),
-    ("1e3", 1000.0),
-    ("007", "007"),
-    ("True", "True"),
-    ("1 2", "1 2"),
-)
 
 WORDS = ("and", "Here it is:", ", ", "- one\n", "\u00e9\U0001f600", "ok.")
 NO_NAMES = ("", ' name=""', ' name=" "', ' id="q"')

@@ -2,39 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from harness.dialects.dsml.opaque import cdata, escaped
+from harness.dialects.sizes import DEEPEST, SHORTEST, STEP, STEPS, UNITS, nested_json, wrapped
 
 if TYPE_CHECKING:
     from harness.dialects.dsml.hand import Hand
     from harness.generate.pen import Pen
-
-DEEPEST = 256
-"""How deep JSON and children nest before they are neither."""
-
-SHORTEST, STEP, STEPS = 1024, 4, 5
-"""A long value has at least 1,024 code points; with every step, up to 1 MiB, four times as many."""
-
-NESTS: tuple[tuple[str, str, str | None], ...] = (("[", "]", None), ('{"":', "}", ""))
-
-# What a long value repeats, as it is. No run of backticks, which a fence around it would have to outgrow.
-UNITS = (
-    "x",
-    "line\n",
-    "]]",
-    "a-",
-    "&",
-    "\u00e9\U0001f600",
-    "x < y ",
-    "</x>",
-    "\r\n.",
-    "`x` ",
-    "[1, ",
-    '"',
-    "<b>",
-)
 
 
 def deep_json(pen: Pen, _: Hand) -> tuple[str, Any]:
@@ -82,17 +57,3 @@ def long(pen: Pen, hand: Hand) -> tuple[str, Any]:
         times = length // len(text) + 1
         return text * times, value * times
     return cdata(pen, unit * (length // len(unit) + 1))
-
-
-def nested_json(pen: Pen, depth: int) -> tuple[str, str | None]:
-    """Write arrays or objects around one number; give the key of the objects too."""
-    before, behind, key = pen.pick(NESTS)
-    return before * depth + "0" + behind * depth, key
-
-
-@cache
-def wrapped(key: str | None, depth: int, value: Any) -> Any:
-    """Put a value into objects with this one key, or into arrays where there is none. Made once."""
-    for _ in range(depth):
-        value = [value] if key is None else {key: value}
-    return value

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from harness.dialects.dsml.children import children
 from harness.dialects.dsml.edges import number_json, number_overflow, number_text
-from harness.dialects.dsml.jsons import ENCODERS, encoded_json, json_value, strict_json
+from harness.dialects.dsml.jsons import encoded_json, json_value, strict_json
 from harness.dialects.dsml.lookalikes import (
     ENTITY_TEXTS,
-    FENCED,
-    JSON_TEXTS,
     MARKUP_TEXTS,
     OPAQUE_TEXTS,
     SCALAR_TEXTS,
 )
 from harness.dialects.dsml.opaque import cdata, escaped, sections
 from harness.dialects.dsml.sizes import deep_children, deep_json, long, too_deep_children, too_deep_json
+from harness.dialects.fenced import FENCED
+from harness.dialects.jsons import ENCODERS, JSON_TEXTS
 from harness.dialects.white_space import WHITE
 
 if TYPE_CHECKING:

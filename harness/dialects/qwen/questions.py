@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from harness.dialects.answers import ENTITIES, SCALARS
 from harness.dialects.dialect import Block, Either, Thought
-from harness.dialects.dsml.jsons import ENCODERS, hidden
-from harness.dialects.dsml.questions import ENTITIES, SCALARS
+from harness.dialects.jsons import ENCODERS, hidden
 from harness.dialects.qwen.blocks import plain_call
 from harness.dialects.qwen.calls import NOT_DECLARED
 from harness.dialects.qwen.meanings import NONE, STRING, Meaning, meaning

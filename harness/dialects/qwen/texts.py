@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from harness.dialects.dsml.edges import NUMBERS, TOO_LARGE
-from harness.dialects.dsml.lookalikes import FENCED, JSON_TEXTS, JSON_VALUES
+from harness.dialects.fenced import FENCED
+from harness.dialects.jsons import JSON_TEXTS, JSON_VALUES, NUMBERS, TOO_LARGE
 from harness.dialects.white_space import WHITE
 
 

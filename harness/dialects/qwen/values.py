@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from harness.dialects.dsml.jsons import ENCODERS, hidden
-from harness.dialects.dsml.sizes import SHORTEST, STEP, STEPS, UNITS, nested_json, wrapped
+from harness.dialects.jsons import ENCODERS, hidden
 from harness.dialects.qwen.grammar import ENDS_VALUE
 from harness.dialects.qwen.meanings import CONTAINER_TYPES, MEANINGS, Meaning
 from harness.dialects.qwen.schemas import DEEPEST
 from harness.dialects.qwen.texts import ENTITIES, STRINGS
+from harness.dialects.sizes import SHORTEST, STEP, STEPS, UNITS, nested_json, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,0 +1,48 @@
+"""Sizes of values, for every dialect: nesting to the limit (C4), and length."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from harness.generate.pen import Pen
+
+DEEPEST = 256
+"""How deep JSON and children nest before they are neither."""
+
+SHORTEST, STEP, STEPS = 1024, 4, 5
+"""A long value has at least 1,024 code points; with every step, up to 1 MiB, four times as many."""
+
+NESTS: tuple[tuple[str, str, str | None], ...] = (("[", "]", None), ('{"":', "}", ""))
+
+# What a long value repeats, as it is. No run of backticks, which a fence around it would have to outgrow.
+UNITS = (
+    "x",
+    "line\n",
+    "]]",
+    "a-",
+    "&",
+    "\u00e9\U0001f600",
+    "x < y ",
+    "</x>",
+    "\r\n.",
+    "`x` ",
+    "[1, ",
+    '"',
+    "<b>",
+)
+
+
+def nested_json(pen: Pen, depth: int) -> tuple[str, str | None]:
+    """Write arrays or objects around one number; give the key of the objects too."""
+    before, behind, key = pen.pick(NESTS)
+    return before * depth + "0" + behind * depth, key
+
+
+@cache
+def wrapped(key: str | None, depth: int, value: Any) -> Any:
+    """Put a value into objects with this one key, or into arrays where there is none. Made once."""
+    for _ in range(depth):
+        value = [value] if key is None else {key: value}
+    return value
