@@ -21,8 +21,8 @@ from harness.targets.bundled import cache
 ROOT = Path(__file__).resolve().parents[2]
 FAKES = ROOT / "tests" / "fakes"
 COMMAND = str(Path(sys.executable).with_name("toolcall-harness"))
-CONTROL = "clean"
-NO_FAKES = {"__init__", "right", "main", CONTROL}
+CONTROLS = {"dsml": "clean", "qwen": "unharmed"}
+NO_FAKES = {"__init__", "right", "main", *CONTROLS.values()}
 GO_BINARY = "build/go-fakes"  # in the root of the repository, so that reports name it in one way
 
 _FOUND_BY = re.compile(r"Found by\s+`(\w+)`:\s+([^,.]+)")
@@ -45,17 +45,19 @@ class Fake:
 
     name: str
     language: str  # python, node or go
+    dialect: str  # dsml, or that of its folder
     oracle: str
     kind: str
     wrong: str  # the first paragraph of its comment
 
     @property
     def target(self) -> str:
+        folder = "" if self.dialect == "dsml" else f"{self.dialect}/"
         if self.language == "node":
-            return f"cmd:node tests/fakes/node/{self.name}.mjs"
+            return f"cmd:node tests/fakes/{folder}node/{self.name}.mjs"
         if self.language == "go":
             return f"cmd:{GO_BINARY} {self.name}"
-        return f"py:tests.fakes.{self.name}:Parser"
+        return f"py:tests.fakes.{folder.replace('/', '.')}{self.name}:Parser"
 
     @property
     def targets(self) -> list[str]:
@@ -69,7 +71,8 @@ class Fake:
 
 
 def all_fakes() -> list[Fake]:
-    paths = [*FAKES.glob("*.py"), *FAKES.glob("node/*.mjs"), *FAKES.glob("go/*.go")]
+    globs = ("*.py", "node/*.mjs", "go/*.go", "qwen/*.py", "qwen/node/*.mjs")
+    paths = [path for pattern in globs for path in FAKES.glob(pattern)]
     found = [_read(path) for path in sorted(paths) if path.stem not in NO_FAKES]
     # A hang takes longest: begin with it, so that the other worker does the rest meanwhile.
     return sorted(found, key=lambda fake: fake.kind != "hang")
@@ -86,7 +89,13 @@ def _read(path: Path) -> Fake:
     says = _FOUND_BY.search(text)
     assert says, f"{path.name} does not say what finds it"
     wrong = " ".join(text.strip().split("\n\n")[0].split())
-    return Fake(path.stem, language, says[1], " ".join(says[2].split()), wrong)
+    dialect = "qwen" if "qwen" in path.relative_to(FAKES).parts else "dsml"
+    return Fake(path.stem, language, dialect, says[1], " ".join(says[2].split()), wrong)
+
+
+def control(dialect: str) -> str:
+    """Name the target in which nothing is wrong."""
+    return f"py:tests.fakes.{'' if dialect == 'dsml' else f'{dialect}.'}{CONTROLS[dialect]}:Parser"
 
 
 @dataclass(frozen=True)
@@ -141,11 +150,11 @@ def build_go_fakes() -> None:
 
 
 def campaign(
-    targets: list[str], folder: Path, *, cases: int, seed: int, options: tuple[str, ...] = ()
+    targets: list[str], folder: Path, *, dialect: str, cases: int, seed: int, options: tuple[str, ...] = ()
 ) -> Run:
     """Run one as a user does, in the root of the repository."""
     named = [word for target in targets for word in ("-t", target)]
-    words = ["run", *named, "--cases", str(cases), "--seed", str(seed), "-j", "1", "--json"]
+    words = ["run", "-d", dialect, *named, "--cases", str(cases), "--seed", str(seed), "-j", "1", "--json"]
     done = _run([*words, "--out", str(folder), *options], targets)
     assert done.returncode in (0, 1), done.stderr
     return Run(done.returncode, json.loads(done.stdout), folder, done.stderr)

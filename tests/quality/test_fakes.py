@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from fake_runs import CONTROL, ENDS, FAKES, Fake, Run, again, all_fakes, campaign, cuts
+from fake_runs import CONTROLS, ENDS, FAKES, Fake, Run, again, all_fakes, campaign, control, cuts
 
 from harness.oracles import ORACLES
 
@@ -17,9 +17,6 @@ CASES = 5_000
 SEEDS = (1, 2, 3)
 LONGEST = 200  # characters that a shrunk case may have
 MOST_CUTS = 2
-
-# Their fakes are in tests/oracles/qwen_fakes.py, until the fakes of qwen are all here.
-ELSEWHERE = {"reasoning", "typing"}
 
 # Found in seconds: what every run of the tests has time for. All are run with --full.
 FAST = {
@@ -39,6 +36,10 @@ FAST = {
     "stray_text",
     "six_digits",
     "echoed_tag",
+    "cut_closer",
+    "first_character",
+    "routed_thought",
+    "emptied_call",
 }
 
 pytestmark = pytest.mark.timeout(900)  # on a busy machine a campaign takes its time
@@ -49,6 +50,7 @@ every_fast_fake = pytest.mark.parametrize(
     "fake", [fake for fake in ALL if fake.name in FAST], ids=lambda fake: fake.name
 )
 every_seed = pytest.mark.parametrize("seed", SEEDS)
+every_dialect = pytest.mark.parametrize("dialect", CONTROLS)
 
 
 def check_the_finding(fake: Fake, run: Run) -> None:
@@ -78,7 +80,7 @@ def check_the_command(fake: Fake, run: Run) -> None:
 @every_fast_fake
 def test_a_fake_is_found_named_rightly_and_made_small(fake: Fake, tmp_path: Path) -> None:
     options = ("--max-findings", "1", *fake.options)
-    run = campaign(fake.targets, tmp_path, cases=CASES, seed=1, options=options)
+    run = campaign(fake.targets, tmp_path, dialect=fake.dialect, cases=CASES, seed=1, options=options)
     check_the_finding(fake, run)
     check_the_command(fake, run)
 
@@ -86,20 +88,21 @@ def test_a_fake_is_found_named_rightly_and_made_small(fake: Fake, tmp_path: Path
 def test_every_oracle_and_every_language_has_fakes_that_are_always_run() -> None:
     fast = [fake for fake in ALL if fake.name in FAST]
     assert {fake.name for fake in fast} == FAST
-    assert {fake.oracle for fake in fast} | ELSEWHERE == set(ORACLES)
+    assert {fake.oracle for fake in fast} == set(ORACLES)
     assert {fake.language for fake in fast} == {"python", "node", "go"}
 
 
 def test_every_oracle_has_two_fakes_and_there_are_enough_over_the_protocol() -> None:
-    for oracle in ORACLES.keys() - ELSEWHERE:
+    for oracle in ORACLES:
         assert sum(fake.oracle == oracle for fake in ALL) >= 2, oracle
     assert {"exception", "crash", "hang", "memory"} <= {fake.kind for fake in ALL}
     assert len({fake.name for fake in ALL}) == len(ALL)
     assert sum(fake.language != "python" for fake in ALL) >= 8
 
 
-def test_nothing_is_found_in_the_control(tmp_path: Path) -> None:
-    run = campaign([f"py:tests.fakes.{CONTROL}:Parser"], tmp_path, cases=640, seed=1)
+@every_dialect
+def test_nothing_is_found_in_the_control(dialect: str, tmp_path: Path) -> None:
+    run = campaign([control(dialect)], tmp_path, dialect=dialect, cases=640, seed=1)
     assert run.status == 0
     assert run.findings == []
 
@@ -112,7 +115,7 @@ def test_the_readme_lists_every_fake_with_what_finds_it_and_no_other() -> None:
         assert f"| `{fake.oracle}`: {fake.kind} |" in row
         assert any(fake.target.replace(fake.name, "X") in line for line in lines)
     listed = [line.split("`")[1] for line in lines if line.startswith("| `")]
-    assert sorted(listed) == sorted([CONTROL, *(fake.name for fake in ALL)])
+    assert sorted(listed) == sorted([*CONTROLS.values(), *(fake.name for fake in ALL)])
 
 
 @pytest.mark.full
@@ -121,7 +124,7 @@ def test_the_readme_lists_every_fake_with_what_finds_it_and_no_other() -> None:
 def test_a_fake_gives_one_finding_and_no_other_in_a_whole_campaign(
     fake: Fake, seed: int, tmp_path: Path
 ) -> None:
-    run = campaign(fake.targets, tmp_path, cases=CASES, seed=seed, options=fake.options)
+    run = campaign(fake.targets, tmp_path, dialect=fake.dialect, cases=CASES, seed=seed, options=fake.options)
     check_the_finding(fake, run)
     if seed == SEEDS[0]:
         check_the_command(fake, run)
@@ -133,15 +136,23 @@ def test_a_fake_gives_one_finding_and_no_other_in_a_whole_campaign(
 )
 def test_beside_the_reference_only_agreement_adds_to_it(fake: Fake, tmp_path: Path) -> None:
     targets = [fake.target, "python"]
-    run = campaign(targets, tmp_path, cases=CASES, seed=1, options=(*fake.options, "--shrink-time", "1s"))
+    run = campaign(
+        targets,
+        tmp_path,
+        dialect=fake.dialect,
+        cases=CASES,
+        seed=1,
+        options=(*fake.options, "--shrink-time", "1s"),
+    )
     own = [f for f in run.findings if f["oracle"] != "agreement"]
     assert [(f["oracle"], f["kind"], f["targets"]) for f in own] == [(fake.oracle, fake.kind, [fake.target])]
 
 
 @pytest.mark.full
 @every_seed
-def test_nothing_is_found_in_the_control_in_a_whole_campaign(seed: int, tmp_path: Path) -> None:
-    run = campaign([f"py:tests.fakes.{CONTROL}:Parser"], tmp_path, cases=CASES, seed=seed)
+@every_dialect
+def test_nothing_is_found_in_the_control_in_a_whole_campaign(dialect: str, seed: int, tmp_path: Path) -> None:
+    run = campaign([control(dialect)], tmp_path, dialect=dialect, cases=CASES, seed=seed)
     assert run.status == 0
     assert run.findings == []
     assert run.report["cases"] == CASES

@@ -1,0 +1,1 @@
+"""Wrong parsers of the dialect `qwen`."""

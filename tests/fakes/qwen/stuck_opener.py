@@ -1,0 +1,32 @@
+"""An opener that is only mentioned is never got over: all behind it is held to the end, and is text.
+
+Stands for club-3090-72 (prose that mentions the opener sets a flag for good). Found by `truth`: call missing.
+"""
+
+from tests.fakes.qwen.right import Capture, Event, QwenStream, RightParser
+
+
+class Stream(QwenStream):
+    stuck = False
+
+    def feed(self, chunk: str) -> list[Event]:
+        if self.stuck:
+            self._held += chunk
+            return []
+        return super().feed(chunk)
+
+    def advance(self, data: str) -> list[Event]:
+        events = super().advance(data)
+        self._capture = None if self.stuck else self._capture
+        return events
+
+    def find_opener(self, data: str, pos: int) -> tuple[int, bool]:
+        return (pos, False) if self.stuck else super().find_opener(data, pos)
+
+    def give_up(self, capture: Capture) -> list[Event]:
+        self.stuck = True
+        return super().give_up(capture)
+
+
+class Parser(RightParser):
+    stream_class = Stream
