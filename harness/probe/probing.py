@@ -59,20 +59,20 @@ def _case(number: int, ask: Ask, dialect: str) -> Case:
 
 
 def _tried(asks: Sequence[Ask], outcomes: Iterable[Outcome]) -> list[Tried]:
-    return [Tried(ask, _shows(ask, outcome)) for ask, outcome in zip(asks, outcomes, strict=True)]
+    return [_one(ask, outcome) for ask, outcome in zip(asks, outcomes, strict=True)]
 
 
-def _shows(ask: Ask, outcome: Outcome) -> dict[str, frozenset[str]]:
-    """Give what each way of feeding shows; in the stream, what all chunkings show alike."""
+def _one(ask: Ask, outcome: Outcome) -> Tried:
+    """Say what the batch shows, and what the whole text in one chunk does."""
     if outcome.kind != "result":
-        return {"batch": frozenset(), "stream": frozenset()}
+        return Tried(ask, {"batch": frozenset(), "stream": frozenset()})
     shows = {}
     if outcome.batch is not None:
         shows["batch"] = ask.shown_by(outcome.batch)
-    streams = [reading for reading in outcome.streams if reading is not None]
+    streams = [ask.shown_by(reading) for reading in outcome.streams if reading is not None]
     if streams:
-        shows["stream"] = frozenset.intersection(*[ask.shown_by(reading) for reading in streams])
-    return shows
+        shows["stream"] = streams[0]
+    return Tried(ask, shows, ragged=len(set(streams)) > 1)
 
 
 def _emission(target: Target, dialect: str, text: str) -> Answer:
@@ -88,7 +88,7 @@ def _emission(target: Target, dialect: str, text: str) -> Answer:
         "text": text,
         "tools": to_builtins(tools),
         "batch": False,
-        "chunkings": [cuts],
+        "chunkings": [cuts, []],
         "detail": "full",
     }
     try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from harness.dialects.policies import ANSWERS
 from harness.model import Tool
@@ -28,6 +28,7 @@ class Tried(Struct, frozen=True):
 
     ask: Ask
     shows: dict[str, frozenset[str]]
+    ragged: bool = False  # the stream gives something else one character at a time
 
 
 class Evidence(Struct, frozen=True):
@@ -51,7 +52,19 @@ class Answer(Struct, frozen=True):
 
 
 def decide(policy: str, tried: Sequence[Tried], declared: str | None) -> Answer:
-    """Say what a target's answer to a policy is."""
+    """Say what a target's answer to a policy is.
+
+    That cuts change what comes out answers no policy. It is noted only: the oracle ``split`` is for that.
+    """
+    answer = _decided(policy, tried, declared)
+    ragged = sum(one.ragged for one in tried)
+    if not ragged:
+        return answer
+    note = f"one character at a time, {ragged} of {len(tried)} texts come out otherwise"
+    return structs.replace(answer, note="; ".join([*([answer.note] if answer.note else []), note]))
+
+
+def _decided(policy: str, tried: Sequence[Tried], declared: str | None) -> Answer:
     ways = sorted({way for one in tried for way in one.shows})
     if not ways:
         return judged(policy, UNSEEN, declared, note="no text was run")
