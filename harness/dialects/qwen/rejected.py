@@ -107,6 +107,13 @@ SHAPES: dict[str, tuple[str, ...]] = {
         "<tool_call>~*~</TOOL_CALL>",
         "<tool_call>~*~</Tool_call>",
     ),
+    "rejected:reasoning": (
+        "<tool_call>~<think>%</think>~*~</tool_call>",
+        "<tool_call>~<function=@>~<think>%</think>~^~</function>~</tool_call>",
+        "<tool_call>~<function=@>~<think>%~^~</function>~</tool_call>",
+        "<tool_call>~*~<think>\n%\n</think>\n\n</tool_call>",
+        "<tool_call>~</think>~*~</tool_call>",
+    ),
 }
 GROUPS = tuple(SHAPES.items())
 
@@ -115,6 +122,8 @@ def rejected(pen: Pen) -> str:
     """Write a block that gives no call."""
     pen.relies |= {"junk_in_block", "damaged_call", "missing_opener"}
     feature, shapes = pen.pick(GROUPS)
+    if feature == "rejected:reasoning":
+        pen.relies.add("reasoning")
     pen.features.add(feature)
     return written(pen, pen.pick(shapes))
 

@@ -224,6 +224,7 @@ REJECTED = (
             "rejected:closer": "the wrong closer",
             "rejected:blanks": "blanks in a tag",
             "rejected:case": "capitals in a tag",
+            "rejected:reasoning": "reasoning between tags",
         },
     ),
 )
