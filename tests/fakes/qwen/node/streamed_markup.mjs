@@ -8,15 +8,16 @@ import { nameOf, serve } from '../../node/right.mjs';
 
 function stream(options) {
   const right = parser.stream(options);
-  let chunks = [];
+  const fed = [];
+  let done = false;
   return {
     feed(chunk) {
-      if (chunk) chunks.push(chunk);
+      if (chunk) fed.push(chunk);
       return [];
     },
     finish() {
-      const fed = chunks;
-      chunks = [];
+      if (done) return [];
+      done = true;
       const events = [...right.feed(fed.join('')), ...right.finish()];
       return fed.length > 1 ? fed.map((text) => ({ text })) : events;
     },
