@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,7 +40,8 @@ def read_case(
         text = _decoded(_bytes(source, "the text"), str(source))
     elif text == "-":
         text = _decoded(sys.stdin.buffer.read(), "standard input")
-    text = text or ""
+    else:
+        text = _decoded(os.fsencode(text or ""), "TEXT")
     due = None if expect is None else _expected(expect)
     return given_case(
         text,
