@@ -127,13 +127,14 @@ def test_a_finding_that_does_not_come_back_is_flaky_and_says_its_rate(
         ("check", "a", "--chunks", '["a"]'),
         ("check", "--chunks", "[1]"),
         ("check", "--chunks", '["\\ud800"]'),
+        ("check", "x\udcff"),
         ("check", "--file", "no-such-file"),
         ("check", "--vectors", "README.md"),
         ("check", "--vectors", "no-such-file"),
         ("check", "--case", "README.md"),
         ("chekc",),
     ],
-    ids=" ".join,
+    ids=lambda words: ascii(" ".join(words)),
 )
 def test_a_mistake_of_the_user_is_one_clear_error_and_status_2(
     harness: Command, words: tuple[str, ...]
