@@ -1,4 +1,4 @@
-"""A call whose parameters come in another order than they are declared in makes its block text.
+"""A first call whose parameters come in another order than they are declared in makes its block text.
 
 Stands for llamacpp-27363 (parameters out of order make an answer without calls, in silence).
 Found by `truth`: call missing.
@@ -15,13 +15,16 @@ class Stream(QwenStream):
         super().__init__(tools)
         schemas = {tool["name"]: tool.get("parameters") or {} for tool in tools}
         self.orders = {name: list(schema.get("properties", ())) for name, schema in schemas.items()}
+        self.first = True
 
     def read_block(self, capture: Capture) -> list[Event]:
-        for function in capture.functions:
-            order = self.orders.get(function.name, [])
-            places = [order.index(given.key) for given in function.parameters if given.key in order]
-            if places != sorted(places):
-                return [{"text": capture.text()}]
+        function, first = capture.functions[0], self.first
+        self.first = False
+        order = self.orders.get(function.name, [])
+        keys = dict.fromkeys(given.key for given in function.parameters)  # where each stands first
+        places = [order.index(key) for key in keys if key in order]
+        if first and places != sorted(places):
+            return [{"text": capture.text()}]
         return super().read_block(capture)
 
 
