@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from harness.cli import signals
 from harness.cli.options import (
     BUNDLED,
     limits,
@@ -106,6 +107,7 @@ def roundtrip_command(
 
     Tells apart what the template loses, what a parser loses, and what nobody can tell. Each kind of loss is
     shown in the smallest conversation that shows it. Exit status 1 if anything is lost, by whomever.
+    Ctrl-C ends it with status 130 and tells what was found so far.
     """
     from harness.report import atomic
     from harness.roundtrip import recorded
@@ -136,21 +138,23 @@ def roundtrip_command(
         plan.targets, dialect, oracles=(), policies=dict(policies), limits=limits(time_limit, memory_limit)
     )
     hidden = as_json or not sys.stderr.isatty()
-    with (
-        Renderer(plan.template, dict(variables), seconds=min(time_limit, SECONDS)) as renderer,
-        bench,
-        click.progressbar(length=len(plan.given) or plan.cases, file=sys.stderr, hidden=hidden) as bar,
-    ):
-        search = Search(plan, Trip(Cutter(renderer), bench, dialect), bar.update)
-        report = search.run(lambda: [f"{fault.target}: {fault.message}" for fault in bench.crew.faults])
-    if out is not None:
-        atomic.write(out, reports.render(report))
-    if as_json:
-        click.echo(reports.render(report).decode(), nl=False)
-    else:
-        _tell(report)
-    for fault in report.faults:
-        click.echo(f"fault: {fault}", err=True)
+    with signals.interrupted_once():
+        with (
+            Renderer(plan.template, dict(variables), seconds=min(time_limit, SECONDS)) as renderer,
+            bench,
+            click.progressbar(length=len(plan.given) or plan.cases, file=sys.stderr, hidden=hidden) as bar,
+        ):
+            search = Search(plan, Trip(Cutter(renderer), bench, dialect), bar.update)
+            report = search.run(lambda: [f"{fault.target}: {fault.message}" for fault in bench.crew.faults])
+            signals.ignore()
+        if out is not None:
+            atomic.write(out, reports.render(report))
+        if as_json:
+            click.echo(reports.render(report).decode(), nl=False)
+        else:
+            _tell(report)
+        for fault in report.faults:
+            click.echo(f"fault: {fault}", err=True)
     sys.exit(report.status)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import random
-import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from harness.cli import signals
 from harness.cli.options import (
     BUNDLED,
     Duration,
@@ -35,8 +35,6 @@ from harness.search.plan import Plan
 from harness.tokens import vocabulary
 
 if TYPE_CHECKING:
-    from types import FrameType
-
     from harness.events import CampaignEvent, Listener
     from harness.model import Case
 
@@ -151,7 +149,7 @@ def run_command(
     def save(name: str, case: Case) -> Path:
         return save_case(folder, name, case)
 
-    _interrupt_once()
+    signals.interrupt_once()
     try:
         report = Campaign(plan, listeners, save).run()
     finally:
@@ -173,17 +171,4 @@ def _check(names: tuple[str, ...], oracles: tuple[str, ...]) -> None:
 def _end_in_peace(event: CampaignEvent) -> None:
     """Let nothing interrupt the writing of the reports."""
     if isinstance(event, Ended):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
-
-
-def _interrupt_once() -> None:
-    """Let the first SIGINT or SIGTERM end the campaign; its reports are written all the same."""
-
-    def interrupt(_number: int, _frame: FrameType | None) -> None:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    signal.signal(signal.SIGINT, interrupt)
-    signal.signal(signal.SIGTERM, interrupt)
+        signals.ignore()

@@ -9,6 +9,7 @@ from harness.model import CONFIRMATIONS
 from harness.report.block import answer_lines
 from harness.report.glyphs import CHUNK_LIMIT, literal, printable
 from harness.report.verdict import counted, status_sentence
+from harness.roundtrip.report import INTERRUPTED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +23,8 @@ _HOW = {"template": "the template loses it", "parser": "the parser loses it"}
 def finding_lines(finding: Finding) -> Iterator[tuple[str, str]]:
     """Write one finding: tone and line. Tones are title, bad, note, command and row."""
     whose = "the template" if finding.whose == "template" else finding.target
-    flaky = " (flaky)" if finding.confirmed < CONFIRMATIONS else ""
+    stopped = finding.shrink == INTERRUPTED
+    flaky = " (flaky)" if finding.confirmed < CONFIRMATIONS and not stopped else ""
     yield "title", f"{finding.id}: {finding.kind}, {printable(whose, limit=CHUNK_LIMIT)}{flaky}"
     yield "row", f"  whose     {_HOW[finding.whose]}. {printable(finding.why)}"
     yield "row", f"  where     {printable(finding.path, limit=CHUNK_LIMIT)}"
@@ -37,7 +39,10 @@ def finding_lines(finding: Finding) -> Iterator[tuple[str, str]]:
     for line in answer_lines(finding.shown, None):
         yield "row", str(line)
     seen = counted(finding.count, "conversation")
-    yield "row", f"  seen      in {seen}; {finding.confirmed} of {CONFIRMATIONS} runs on fresh parsers"
+    again = f"{finding.confirmed} of {CONFIRMATIONS} runs on fresh parsers"
+    if stopped and finding.confirmed < CONFIRMATIONS:
+        again = "not run again: interrupted"
+    yield "row", f"  seen      in {seen}; {again}"
     yield "row", f"  shrinking {finding.shrink}"
     if finding.command:
         yield "note", "  see it again with"
@@ -64,6 +69,9 @@ def summary_lines(report: Report) -> Iterator[str]:
         f"{counted(report.conversations, 'conversation')} {drawn} through {printable(report.template)}: "
         f"{counted(report.turns, 'turn')}, {counted(report.parses, 'parse')} by {', '.join(report.targets)}"
     )
+    if report.state == INTERRUPTED:
+        done = counted(report.conversations, "conversation")
+        yield f"interrupted after {done}: this is what was found so far"
     for refusal in report.refused:
         place = f", line {refusal.line}" if refusal.line else ""
         yield (

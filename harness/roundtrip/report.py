@@ -10,6 +10,8 @@ from msgspec import Struct
 from harness.model import Shown
 from harness.report import jsontext
 
+INTERRUPTED = "interrupted"
+
 SCHEMA = 1
 """Version of the format. Goes up when a reader of the old one would misread the new one."""
 
@@ -48,7 +50,7 @@ class Finding(Struct, frozen=True):
     why: str  # how it was decided whose loss it is
     count: int  # conversations that show it
     confirmed: int  # of three runs on fresh parsers
-    shrink: str
+    shrink: str  # how it ended; INTERRUPTED: not confirmed three times, or not small
     conversation: dict[str, Any]  # as --conversations reads it
     turn: str  # as rendered, cut out
     shown: tuple[Shown, ...]  # what each target made of it
@@ -65,7 +67,8 @@ class Report(Struct, frozen=True):
     dialect: str
     targets: tuple[str, ...]
     seed: int | None  # None where the conversations were given
-    conversations: int
+    state: Literal["finished", "interrupted"]
+    conversations: int  # that were judged, or that the template refused
     turns: int  # turns that were rendered and parsed
     unsure: int  # of them, those that could not be cut exactly: their text was not compared
     parses: int

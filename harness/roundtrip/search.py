@@ -15,7 +15,7 @@ from harness.model import CONFIRMATIONS
 from harness.roundtrip.conversation import Conversation
 from harness.roundtrip.drawing import draw
 from harness.roundtrip.renderer import Refused, Template
-from harness.roundtrip.report import SCHEMA, Finding, Lost, Refusals, Report
+from harness.roundtrip.report import INTERRUPTED, SCHEMA, Finding, Lost, Refusals, Report
 from harness.roundtrip.shrinking import Shrinking
 from harness.search.investigate import shown
 from harness.search.plan import BATCH
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from harness.shrink import Choices
 
 _LONGEST = 6_000  # characters of a command line that a person can still paste
-FOUND, FAULT = 1, 2
+FOUND, FAULT, STOPPED = 1, 2, 130
 
 
 class Plan(Struct, frozen=True):
@@ -57,9 +57,23 @@ class Search:
         self._first: dict[tuple[str, str, str], tuple[Back, Loss, int]] = {}
         self._count: Counter[tuple[str, str, str]] = Counter()
         self._done = self._turns = self._unsure = self._parses = 0
+        self._interrupted = False
 
     def run(self, faults: Callable[[], Sequence[str]]) -> Report:
-        """Do it all. Raises ``UsageError`` where the template is broken; ``faults`` are asked at the end."""
+        """Do it all. Raises ``UsageError`` where the template is broken; ``faults`` are asked at the end.
+
+        ``KeyboardInterrupt`` ends it; what was found so far is reported, and nothing is run any more.
+        """
+        try:
+            self._search()
+        except KeyboardInterrupt:
+            self._interrupted = True
+        findings = tuple(
+            self._finding(f"F{number}", *first) for number, first in enumerate(self._first.values(), 1)
+        )
+        return self._report(findings, tuple(faults()))
+
+    def _search(self) -> None:
         batch: list[Ready] = []
         for conversation in self._conversations():
             ready = self._trip.there(conversation, str(self._done))
@@ -72,10 +86,6 @@ class Search:
                 self._take(batch)
                 batch = []
         self._take(batch)
-        findings = tuple(
-            self._finding(f"F{number}", *first) for number, first in enumerate(self._first.values(), 1)
-        )
-        return self._report(findings, tuple(faults()))
 
     def _conversations(self) -> Iterator[Conversation]:
         yield from self._plan.given
@@ -106,13 +116,15 @@ class Search:
     # ------------------------------------------------------------ one finding
 
     def _finding(self, identity: str, back: Back, loss: Loss, number: int) -> Finding:
-        confirmed = self._confirmed(back.ready, loss)
-        small, how = back.ready, "not shrunk"
-        if confirmed == CONFIRMATIONS:
-            small, how = Shrinking(self._trip, back, loss).run(self._choices(number))
-        self._trip.fresh()
-        last = self._trip.back([small])[0]
+        confirmed, last, how = 0, back, INTERRUPTED
+        try:
+            if not self._interrupted:
+                confirmed = self._confirmed(back.ready, loss)
+                last, how = self._small(back, loss, number, confirmed)
+        except KeyboardInterrupt:
+            self._interrupted = True
         same = next((one for one in last.losses if one.signature == loss.signature), loss)
+        small = last.ready
         said = small.conversation.said()
         return Finding(
             id=identity,
@@ -132,6 +144,14 @@ class Search:
             shown=shown(small.case, last.outcomes),
             command=self._command(said),
         )
+
+    def _small(self, back: Back, loss: Loss, number: int, confirmed: int) -> tuple[Back, str]:
+        """Make small what is confirmed; give it as it comes back from fresh parsers, and how it ended."""
+        small, how = back.ready, "not shrunk"
+        if confirmed == CONFIRMATIONS:
+            small, how = Shrinking(self._trip, back, loss).run(self._choices(number))
+        self._trip.fresh()
+        return self._trip.back([small])[0], how
 
     def _confirmed(self, ready: Ready, loss: Loss) -> int:
         """Count in how many of three runs on fresh parsers it shows again."""
@@ -162,7 +182,7 @@ class Search:
         losses: dict[str, dict[str, int]] = defaultdict(dict)
         for (whose, kind), count in sorted(Counter((one.whose, one.kind) for one in self._lost).items()):
             losses[whose][kind] = count
-        if not self._turns and not faults:
+        if not self._turns and not faults and not self._interrupted:
             faults = ("no conversation was rendered: the template refused them all",)
         return Report(
             schema=SCHEMA,
@@ -172,7 +192,9 @@ class Search:
             dialect=plan.dialect,
             targets=plan.targets,
             seed=None if plan.given else plan.seed,
-            conversations=self._done,
+            state="interrupted" if self._interrupted else "finished",
+            # Those that were rendered and not parsed any more are not done.
+            conversations=self._turns + self._refused.total(),
             turns=self._turns,
             unsure=self._unsure,
             parses=self._parses,
@@ -182,5 +204,5 @@ class Search:
             lost=tuple(self._lost),
             findings=findings,
             faults=faults,
-            status=FAULT if faults else FOUND if findings else 0,
+            status=STOPPED if self._interrupted else FAULT if faults else FOUND if findings else 0,
         )
