@@ -1,29 +1,49 @@
-"""Files that are either whole or not there: a new file beside the old one, then a rename."""
+"""Files that are either whole or not there: a new file beside the old one, then a rename.
+
+A link stays one: the file that it points to is replaced. What is there and is no file (a folder, a device, a
+pipe) is refused, because a rename would put a file in its place.
+"""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+import stat
+from pathlib import Path
 
 from harness.errors import ReportError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HINT = "choose another folder with --out, or free some space there"
 
 
-def write(path: Path, data: bytes) -> None:
-    """Write a file so that nobody ever reads half of it. Makes the folder above it."""
+def destination(path: Path, *, hint: str = HINT) -> Path:
+    """Follow links to the file to write. Raises ``ReportError`` for a loop of them and for what is no file."""
+    end = Path(os.path.realpath(path))
+    try:
+        regular = stat.S_ISREG(end.stat().st_mode)
+    except FileNotFoundError:
+        return end
+    except OSError as error:
+        raise ReportError(f"{path}: can't be written: {error.strerror or error}", hint=hint) from error
+    if not regular:
+        raise ReportError(f"{path}: can't be written: it is no regular file", hint=hint)
+    return end
+
+
+def write(path: Path, data: bytes, *, hint: str = HINT) -> None:
+    """Write a file so that nobody ever reads half of it. Makes the folder above it.
+
+    Raises ``ReportError`` with ``hint`` where that can't be done.
+    """
+    end = destination(path, hint=hint)
     # Named after the process, not random: what a killed process left behind is overwritten by the
     # next one of that number instead of piling up. Not ``tempfile``: its files are for the owner only.
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    part = end.with_name(f".{end.name}.{os.getpid()}.part")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        end.parent.mkdir(parents=True, exist_ok=True)
         try:
             part.write_bytes(data)
-            part.replace(path)
+            part.replace(end)
         finally:
             part.unlink(missing_ok=True)
     except OSError as error:
-        raise ReportError(f"{path}: can't be written: {error.strerror or error}", hint=HINT) from error
+        raise ReportError(f"{path}: can't be written: {error.strerror or error}", hint=hint) from error

@@ -7,6 +7,7 @@ machines need first. ``reports/latest`` moves only when all of them are there.
 from __future__ import annotations
 
 import datetime as dt
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -93,6 +94,9 @@ def point_latest(folder: Path) -> None:
         part.symlink_to(folder.name, target_is_directory=True)
         part.replace(latest)
     except OSError:
+        if latest.is_symlink():
+            with suppress(OSError):
+                latest.unlink()  # or the folder that it points to would be what is written
         atomic.write(latest, f"{folder.name}\n".encode())
 
 

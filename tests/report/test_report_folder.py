@@ -89,6 +89,45 @@ def test_a_folder_without_access_is_said_before_anything_runs(tmp_path: Path) ->
         open_folder(tmp_path, seed=7)
 
 
+def test_a_link_stays_a_link_and_what_it_points_to_is_written(tmp_path: Path) -> None:
+    file, link, early = tmp_path / "there" / "file.json", tmp_path / "link.json", tmp_path / "early.json"
+    file.parent.mkdir()
+    file.write_bytes(b"old")
+    link.symlink_to("there/file.json")
+    early.symlink_to("there/made/later.json")
+    atomic.write(link, b"new")
+    atomic.write(early, b"new")
+    assert (link.readlink(), file.read_bytes()) == (Path("there/file.json"), b"new")
+    assert early.is_symlink()
+    assert (tmp_path / "there" / "made" / "later.json").read_bytes() == b"new"
+
+
+def test_what_is_no_file_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    pipe, loop = tmp_path / "pipe", tmp_path / "loop"
+    os.mkfifo(pipe)
+    loop.symlink_to("loop")
+    for path, told in ((pipe, "no regular file"), (tmp_path, "no regular file"), (loop, "symbolic links")):
+        with pytest.raises(ReportError, match=told) as raised:
+            atomic.write(path, b"new", hint="elsewhere")
+        assert raised.value.hint == "elsewhere"
+    assert pipe.is_fifo()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["loop", "pipe"]
+
+
+def test_where_links_fail_an_older_link_gives_way_to_the_text_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a").mkdir()
+    point_latest(tmp_path / "a")
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(95, "Operation not supported")
+
+    monkeypatch.setattr(Path, "symlink_to", refuse)
+    point_latest(tmp_path / "b")
+    assert (tmp_path / "latest").read_text() == "b\n"
+
+
 def test_a_failed_write_keeps_the_old_file_and_leaves_no_rest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
