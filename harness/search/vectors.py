@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
+from harness.dialects import by_name
 from harness.errors import UsageError
 from harness.model import Case, Event, Reading, Tool
 from harness.oracles.difference import difference, reading_of
@@ -109,6 +110,7 @@ def hold_against(
 ) -> Iterator[Tally]:
     """Run every row on every target, under each answer to the policy that the target can give.
 
+    Raises ``UsageError`` where rows tell of a repair that the dialect does not know and a target does not do.
     ``tokenizer`` (``harness.tokens``) adds chunkings at the borders of its tokens.
     """
     hangs = any(row.without_repair for row in rows)
@@ -128,11 +130,19 @@ def hold_against(
 
 
 def _answers(target: Target, dialect: str, asked: Mapping[str, str]) -> tuple[str, ...]:
+    """Name the answers to ask for: both only in a dialect that repairs by itself, else what is declared."""
+    declared = target.declared(dialect).get(POLICY)
+    repairs = "repair" in {by_name(dialect).policies.get(POLICY), declared}
+    if not repairs and asked.get(POLICY) != "text":
+        raise UsageError(
+            f"these vectors are of another dialect than {dialect}: some have an answer without_repair, "
+            f"and in {dialect} {target.name} repairs nothing",
+            hint="name their dialect with -d",
+        )
     if POLICY in asked:
         return (asked[POLICY],)
-    if POLICY in target.settable:
+    if POLICY in target.settable and by_name(dialect).policies.get(POLICY) == "repair":
         return ("repair", "text")
-    declared = target.declared(dialect).get(POLICY)
     if declared not in {"repair", "text"}:
         raise UsageError(
             f"{target.name} does not say how it answers {POLICY}", hint="it must declare it in hello"

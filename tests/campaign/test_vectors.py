@@ -41,6 +41,28 @@ def test_a_wrong_answer_to_a_vector_is_told_with_its_row_and_ends_with_status_1(
     assert "w batch: text differs" in ran.stdout
 
 
+@pytest.mark.parametrize("more", [(), ("--policy", "missing_opener=repair")])
+def test_vectors_that_repair_are_told_to_be_of_another_dialect_and_nobody_is_blamed(
+    harness: Command, more: tuple[str, ...]
+) -> None:
+    path = ROOT / "corpus" / "vectors" / "dsml.jsonl"
+    ran = harness("check", "-d", "qwen", "--vectors", str(path), "-t", "python", *more)
+    assert ran.status == 2
+    assert "these vectors are of another dialect than qwen" in ran.stderr
+    assert "fault" not in ran.stderr
+
+
+def test_where_the_dialect_has_no_choice_a_target_is_held_to_what_it_declares(
+    harness: Command, tmp_path: Path
+) -> None:
+    row = {"text": "x", "events": [{"text": "y"}], "without_repair": {"events": [{"text": "x"}]}}
+    (tmp_path / "rows.jsonl").write_text(json.dumps(row) + "\n")
+    words = ("check", "-d", "qwen", "--vectors", str(tmp_path / "rows.jsonl"), "-t", "python")
+    ran = harness(*words, "--policy", "missing_opener=text")
+    assert ran.status == 0, ran.stderr
+    assert ran.stdout.startswith("python, missing_opener=text: 1 rows, ")
+
+
 def test_a_file_of_which_nothing_hangs_on_the_policy_is_run_as_the_targets_are(
     harness: Command, tmp_path: Path
 ) -> None:
