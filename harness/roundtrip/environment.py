@@ -11,13 +11,14 @@ import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from jinja2 import TemplateError, nodes
+from jinja2 import BaseLoader, TemplateError, nodes
 from jinja2.exceptions import SecurityError
 from jinja2.ext import Extension, loopcontrols
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace
 
 if TYPE_CHECKING:
+    from jinja2 import Environment
     from jinja2.parser import Parser
     from jinja2.runtime import Macro
 
@@ -27,6 +28,19 @@ MOMENT = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 class Refusal(TemplateError):
     """The template called ``raise_exception``: it does not take this conversation."""
+
+
+class LoadingError(TemplateError):
+    """The template asked for another one."""
+
+
+class _Alone(BaseLoader):
+    """Finds no other template, as in transformers, and says so. ``ignore missing`` helps as little there."""
+
+    def get_source(self, environment: Environment, template: str) -> NoReturn:
+        """Raise ``LoadingError``."""
+        del environment
+        raise LoadingError(f"a chat template can't load another one: {template!r}")
 
 
 class Generation(Extension):
@@ -66,7 +80,7 @@ def _no_underscore(name: Any) -> None:
 def environment() -> ImmutableSandboxedEnvironment:
     """Make a new one."""
     made = ImmutableSandboxedEnvironment(
-        trim_blocks=True, lstrip_blocks=True, extensions=[Generation, loopcontrols]
+        trim_blocks=True, lstrip_blocks=True, extensions=[Generation, loopcontrols], loader=_Alone()
     )
     made.filters["tojson"] = _tojson
     made.globals["raise_exception"] = _raise_exception

@@ -19,17 +19,24 @@ if TYPE_CHECKING:
 
 _DEEPEST = 256  # SEMANTICS C4: what is nested deeper is no JSON
 _HINT = 'a conversation is {"messages": [{"role": …, "content": …}, …], "tools": […]}'
+_SOURCE = "give a file with a JSON list, or JSON lines, of conversations; or the JSON itself"
 
 
 def read(words: str) -> list[Conversation]:
     """Read them from a file, or from JSON given in place. Raises ``UsageError`` that says which is wrong."""
+    if not words.strip():
+        raise UsageError("--conversations is empty", hint=_SOURCE)
     given = words.lstrip().startswith(("[", "{"))
     name = "--conversations" if given else words
     try:
-        text = words if given else Path(words).read_bytes().decode("utf-8")
+        # Some editors put a byte order mark in front of a file: it is no part of the JSON.
+        text = words if given else Path(words).read_bytes().decode("utf-8-sig")
     except OSError as error:
-        raise UsageError(f"can't read the conversations: {words}: {error.strerror}") from error
-    except (UnicodeDecodeError, ValueError) as error:
+        raise UsageError(f"can't read the conversations: {words}: {error.strerror}", hint=_SOURCE) from error
+    except UnicodeDecodeError as error:
+        told = f"it is not UTF-8: {error.reason} at byte {error.start}"
+        raise UsageError(f"{words!r} holds no conversations: {told}", hint=_SOURCE) from error
+    except ValueError as error:
         raise UsageError(f"{words!r} holds no conversations: {error}") from error
     found: list[Conversation] = []
     for place, value in _values(text, name):

@@ -31,10 +31,12 @@ _LONGEST = 4_000_000  # code points of one rendering
 _MEMORY = 1024 * MIB  # of address space
 _LOOK = 0.1
 
+_FILE = "give the text of the chat template, a file such as chat_template.jinja"
 _HINTS = {
     "SecurityError": "the sandbox of transformers refuses it, too: a template changes none of its data",
     "UndefinedError": "is it a variable that the caller gives? --set NAME=VALUE sets one",
     "TypeError": "arguments of calls are given as a mapping, which is what transformers asks for",
+    "LoadingError": "include, import and extends find nothing in transformers: write all of it into one file",
     "RecursionError": "does a macro call itself?",
 }
 
@@ -68,11 +70,11 @@ def load(path: Path) -> Template:
         # Not by universal newlines: transformers hands the text over as it is, and jinja2 does the rest.
         return Template(str(path), data.decode("utf-8"), hashlib.sha256(data).hexdigest())
     except OSError as error:
-        raise UsageError(f"can't read the template: {path}: {error.strerror}") from error
+        raise UsageError(f"can't read the template: {path}: {error.strerror}", hint=_FILE) from error
     except UnicodeDecodeError as error:
         raise UsageError(
             f"the template {path} is not UTF-8: {error.reason} at byte {error.start}",
-            hint="give the text of the chat template, a file such as chat_template.jinja",
+            hint=_FILE,
         ) from error
 
 
@@ -147,7 +149,7 @@ class Renderer:
         place = f"{self.template.name}, line {answer.line}" if answer.line else self.template.name
         kind, _, rest = answer.message.partition(": ")
         # An error of Jinja's own says enough without the name of its class.
-        told = rest if kind in {"UndefinedError", "SecurityError"} else answer.message
+        told = rest if kind in {"UndefinedError", "SecurityError", "LoadingError"} else answer.message
         if answer.kind == "syntax":
             raise UsageError(f"{place}: {told}", hint="it is no Jinja template that transformers could read")
         if answer.kind == "time":

@@ -89,3 +89,24 @@ def test_the_line_that_is_wrong_is_named(tmp_path: Path) -> None:
     path.write_bytes(b"\xff")
     with pytest.raises(UsageError, match="holds no conversations"):
         read(str(path))
+
+
+def test_a_byte_order_mark_in_front_of_a_file_is_no_part_of_it(tmp_path: Path) -> None:
+    written = json.dumps([{"messages": [USER, ANSWER]}])
+    (tmp_path / "c.json").write_text(written, "utf-8-sig")
+    assert read(str(tmp_path / "c.json")) == read(written)
+
+
+@pytest.mark.parametrize("empty", ["", " \n"])
+def test_an_option_that_is_empty_is_told_to_be(empty: str) -> None:
+    with pytest.raises(UsageError, match="--conversations is empty") as error:
+        read(empty)
+    assert error.value.hint
+
+
+def test_a_file_that_is_missing_or_binary_is_an_error_with_a_hint(tmp_path: Path) -> None:
+    (tmp_path / "binary").write_bytes(b"\xff\x00\x80")
+    for name, told in (("binary", "is not UTF-8: invalid start byte at byte 0"), ("nowhere", "can't read")):
+        with pytest.raises(UsageError, match=told) as error:
+            read(str(tmp_path / name))
+        assert "JSON lines" in error.value.hint

@@ -87,7 +87,6 @@ def test_what_is_no_template_is_told_with_its_line(renderer: Open, source: str, 
         ("{% set n = namespace(_x=1) %}", "line 1: a namespace takes no attribute", "sandbox"),
         ("\n{{ 1 + 'a' }}", "line 2: TypeError", ""),
         ("{% macro m() %}{{ m() }}{% endmacro %}\n{{ m() }}", "line 1: RecursionError", "macro"),
-        ("{% include 'other' %}", "line 1: TypeError", ""),
         ("{{ 1 / 0 }}", "line 1: ZeroDivisionError", ""),
         ("{% for a in range(999999) %}{% endfor %}", "line 1: OverflowError", ""),
     ],
@@ -133,3 +132,28 @@ def test_files_that_hold_no_template_are_told(tmp_path: Path) -> None:
     for path in (tmp_path / "none", tmp_path, bad):
         with pytest.raises(UsageError, match="template"):
             load(path)
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        '{% include "x" %}',
+        '{% include "x" ignore missing %}',
+        '{% include ["x", "y"] %}',
+        '{% import "x" as x %}',
+        '{% from "x" import y %}',
+        '{% extends "x" %}',
+    ],
+)
+def test_a_template_that_loads_another_is_told_that_none_can(renderer: Open, tag: str) -> None:
+    opened = renderer(f"\n{tag}")
+    with pytest.raises(UsageError) as error:
+        opened.render([], None)
+    assert error.value.message == "t.jinja, line 2: a chat template can't load another one: 'x'"
+    assert "one file" in error.value.hint
+
+
+def test_a_template_that_is_missing_is_an_error_with_a_hint(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="can't read the template") as error:
+        load(tmp_path / "nowhere")
+    assert "chat_template.jinja" in error.value.hint
