@@ -55,8 +55,39 @@ def read_case(
 
 def read_tools(words: str | None) -> tuple[Tool, ...]:
     """Read the tools that are declared; none where the option was not given."""
-    tools: tuple[Tool, ...] = () if words is None else read_json(words, tuple[Tool, ...], "--tools")
+    written = [] if words is None else read_json(words, list[Any], "--tools")
+    tools: tuple[Tool, ...] = converted(
+        [_tool(tool, f"--tools: tool {number}") for number, tool in enumerate(written, 1)],
+        tuple[Tool, ...],
+        "--tools",
+    )
     return tools
+
+
+def _tool(written: Any, place: str) -> Any:
+    """Take a tool out of the form of the API, ``{"type": "function", "function": {…}}``.
+
+    ``strict`` belongs to that form and says how a server samples, so it is passed over. What else nobody
+    reads is refused: the types that it declares would be missing without a word.
+    """
+    members = {"name", "parameters", "description"}
+    if isinstance(written, dict) and isinstance(written.get("function"), dict):
+        _nothing_else(written, {"type", "function"}, place)
+        if written.get("type", "function") != "function":
+            raise UsageError(f"{place} is no function: its type is {written['type']!r}")
+        written = {key: value for key, value in written["function"].items() if key != "strict"}
+    if isinstance(written, dict):
+        _nothing_else(written, members, place)
+    return written
+
+
+def _nothing_else(written: dict[str, Any], members: set[str], place: str) -> None:
+    stray = next((key for key in written if key not in members), None)
+    if stray is not None:
+        raise UsageError(
+            f"{place} has a member that nobody reads: {stray!r}",
+            hint='a tool is {"name": …, "parameters": {…}}; parameters is the JSON Schema of its arguments',
+        )
 
 
 def _expected(words: str) -> Expected:
@@ -91,9 +122,12 @@ def read_events(written: list[Any], option: str) -> tuple[Event, ...]:
 
 def read_json(words: str, wanted: Any, option: str) -> Any:
     """Read an option's JSON, given in place or as the name of a file."""
+    if not words.strip():
+        raise UsageError(f"{option} is empty", hint="give JSON, or the name of a file with JSON")
     written = words
     if not words.lstrip().startswith(("[", "{")):
         written = _decoded(_bytes(Path(words), f"{option} (neither JSON nor a file)"), words)
+        written = written.removeprefix("\ufeff")  # some editors put one in front of a file
     try:
         read = scalar_values(json.loads(written))
     except (ValueError, RecursionError) as error:
