@@ -11,6 +11,7 @@ from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from string import ascii_letters
 from typing import TYPE_CHECKING, Any
 
 from harness.errors import UsageError
@@ -42,7 +43,7 @@ million blanks in a row are. A border of two windows is one of two tokens then."
 def vocabulary(name: str) -> Vocabulary:
     """Load ``qwen``, ``deepseek``, or a ``tokenizer.json``. This takes about a second.
 
-    Raises ``UsageError`` where a package is missing, or a file can't be read.
+    Raises ``UsageError`` where a package is missing, or a file can't be read or has no token for any letter.
     """
     if name == "qwen":
         return _qwen()
@@ -113,6 +114,14 @@ def _of_file(path: Path, name: str) -> Vocabulary:
         tokenizer = library.Tokenizer.from_str(written)
     except Exception as error:  # the library raises nothing narrower
         raise UsageError(f"{name} is no tokenizer.json: {error}") from error
+    if not any(_encodes(tokenizer, letter) for letter in ascii_letters):
+        size = tokenizer.get_vocab_size()
+        raise UsageError(
+            f"the vocabulary {name} can't encode a single letter"
+            if size
+            else f"the vocabulary {name} is empty: it has no tokens",
+            hint="--tokenizer takes the tokenizer.json of a model",
+        )
     tokenizer.no_truncation()
     tokenizer.no_padding()
     if isinstance(tokenizer.decoder, library.decoders.ByteLevel):
@@ -135,6 +144,13 @@ def _of_file(path: Path, name: str) -> Vocabulary:
 def _spans(tokenizer: Any, text: str, name: str) -> list[int]:
     """Of a vocabulary of characters: what a normaliser changed is mapped back by the library."""
     return released_of_spans(_encoded(tokenizer, text, name).offsets, len(text))
+
+
+def _encodes(tokenizer: Any, text: str) -> bool:
+    try:
+        return bool(tokenizer.encode(text, add_special_tokens=False).ids)
+    except Exception:  # noqa: BLE001 -- the library raises nothing narrower
+        return False
 
 
 def _encoded(tokenizer: Any, text: str, name: str) -> Any:
@@ -167,6 +183,9 @@ class _Bytes(dict[int, bytes]):
 
     def __missing__(self, token: int) -> bytes:
         written: str = self._tokenizer.id_to_token(token)
+        strange = [character for character in written if character not in BYTES]
+        if strange:
+            raise UsageError(f"a vocabulary of bytes has a token that is none: {written!r}")
         self[token] = piece = bytes([BYTES[character] for character in written])
         return piece
 

@@ -181,3 +181,25 @@ def test_a_file_that_is_no_vocabulary_is_an_error_with_its_name(tmp_path: Path, 
     (tmp_path / "wrong.json").write_text(wrong)
     with pytest.raises(UsageError, match=r"wrong\.json is no tokenizer\.json"):
         vocabulary(str(tmp_path / "wrong.json"))
+
+
+@pytest.mark.parametrize("decoder", ["ByteLevel", "ByteFallback"])
+@pytest.mark.parametrize(("words", "told"), [({}, "is empty"), ({"é": 0}, "can't encode a single letter")])
+def test_a_vocabulary_that_can_encode_nothing_is_an_error_with_its_name(
+    library: Any, tmp_path: Path, decoder: str, words: dict[str, int], told: str
+) -> None:
+    tokenizer = library.Tokenizer(library.models.BPE(words, []))
+    tokenizer.decoder = getattr(library.decoders, decoder)()
+    name = written(tmp_path, tokenizer)
+    with pytest.raises(UsageError, match=told) as error:
+        vocabulary(name)
+    assert name in error.value.message
+    assert error.value.hint
+
+
+def test_a_vocabulary_of_bytes_with_a_token_that_is_none_is_an_error(library: Any, tmp_path: Path) -> None:
+    tokenizer = library.Tokenizer(library.models.BPE({"a": 0, "▁": 1}, []))
+    tokenizer.decoder = library.decoders.ByteLevel()
+    name = written(tmp_path, tokenizer)
+    with pytest.raises(UsageError, match="a token that is none: '▁'"):
+        vocabulary(name)("a▁")
