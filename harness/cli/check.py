@@ -121,7 +121,7 @@ def check_command(
         oracles=tuple(name for name in ORACLES if not oracles or name in oracles),
         policies=dict(policies) if case else {},
         limits=limits(time_limit, memory_limit),
-        configured=configured(policy_file),
+        configured=configured(policy_file, targets or BUNDLED),
     )
     with bench:
         if case is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -141,11 +141,11 @@ def policies_option(command: F) -> F:
     )(command)
 
 
-def configured(policy_file: Path | None) -> dict[str, dict[str, dict[str, str]]]:
-    """Read the answers of targets from a file, if one was given."""
-    from harness.probe.policyfile import read
+def configured(policy_file: Path | None, names: Sequence[str]) -> dict[str, dict[str, dict[str, str]]]:
+    """Read the answers of targets from a file, if one was given. It must speak of one of these."""
+    from harness.probe.policyfile import chosen
 
-    return {} if policy_file is None else read(policy_file)
+    return {} if policy_file is None else chosen(policy_file, names)
 
 
 def oracle_option(command: F) -> F:

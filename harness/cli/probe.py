@@ -78,10 +78,11 @@ def probe_command(
         return
     if target is None:
         raise UsageError("name a target", hint="for example: toolcall-harness probe py:my_parser:Parser")
-    if path is not None and path.exists():
-        policyfile.read(path)  # before the time is spent
+    if path is not None:
+        policyfile.prepare(path)  # before the time is spent
     bounds = limits(time_limit, memory_limit)
-    found = _probed(Target(target, bounds, configured=configured(policy_file).get(target)), dialect)
+    known = configured(policy_file, (target,)).get(target)
+    found = _probed(Target(target, bounds, configured=known), dialect)
     if as_json:
         click.echo(report.render(found).decode(), nl=False)
     else:

@@ -78,7 +78,7 @@ def replay_command(
     asked = dict(policies)
     limits = structs.replace(Limits(), run=time_limit, alone=min(Limits().alone, time_limit))
     names = targets or BUNDLED
-    known = configured(policy_file)
+    known = configured(policy_file, names)
     crew = Crew(names, limits=limits, configured=known)
     tallies, faults = _hold(crew, fixtures, asked) if fixtures else ([], [])
     verdicts, more = judge([case for _, case in cases], names, asked, limits, configured=known)

@@ -119,6 +119,7 @@ def run_command(
         seed = random.SystemRandom().randrange(_SEEDS)
     if seconds is None and cases is None:
         seconds = _DEFAULT_SECONDS
+    known = configured(policy_file, names)
     folder = open_folder(out, seed=seed)
     plan = Plan(
         targets=names,
@@ -133,7 +134,7 @@ def run_command(
         deep=deep,
         tokenizer=tokenizer,
         policies=dict(policies),
-        configured=configured(policy_file),
+        configured=known,
         policy_file=None if policy_file is None else str(policy_file),
         limits=limits(time_limit, memory_limit),
         max_findings=max_findings,

@@ -7,11 +7,13 @@ any number of targets, by the names that they have on the command line.
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
 
+from harness.dialects import by_name
 from harness.dialects.policies import misspelt
 from harness.errors import UsageError
 from harness.probe.verdict import MIXED, SPLIT, UNCLEAR, UNSEEN
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 SCHEMA = 1
 _NO_VALUES = frozenset({MIXED, UNCLEAR, SPLIT, UNSEEN})
+
+_HINT = "choose another file with --write"
 
 Declarations = dict[str, dict[str, dict[str, str]]]
 """Answers by target, dialect and policy."""
@@ -50,9 +54,30 @@ def read(path: Path) -> Declarations:
         raise UsageError(f"{path}: has schema {found.schema}; this version reads {SCHEMA}")
     for target, dialects in found.targets.items():
         for dialect, policies in dialects.items():
+            try:
+                by_name(dialect)
+            except UsageError as error:
+                told = f"{path}: {target}: {error.message}"
+                raise UsageError(told, hint=error.hint) from None
             for told in misspelt(policies):
                 raise UsageError(f"{path}: {target}, {dialect}: {told}")
     return found.targets
+
+
+def chosen(path: Path, names: Sequence[str]) -> Declarations:
+    """Read a file for these targets. Raises ``UsageError`` also where it says nothing of any of them."""
+    found = read(path)
+    if found.keys() & set(names):
+        return found
+    near = [match for name in names for match in get_close_matches(name, found, n=1)]
+    hint = f"did you mean {near[0]}?" if near else f"it has answers of {', '.join(found) or 'no target'}"
+    raise UsageError(f"{path}: says nothing of {', '.join(names)}", hint=hint)
+
+
+def prepare(path: Path) -> None:
+    """Refuse what ``write`` would refuse, before time is spent on what goes into the file."""
+    if atomic.destination(path, hint=_HINT).exists():
+        read(path)
 
 
 def write(path: Path, target: str, tables: Sequence[Table]) -> int:
@@ -61,7 +86,7 @@ def write(path: Path, target: str, tables: Sequence[Table]) -> int:
     Only values are written: what is mixed or unclear is no answer that a parser can be held to. Raises
     ``UsageError`` for a file that holds something else, and ``ReportError`` where it can't be written.
     """
-    targets = read(path) if path.exists() else {}
+    targets = read(path) if atomic.destination(path, hint=_HINT).exists() else {}
     found = {
         table.dialect: {
             answer.policy: answer.found for answer in table.answers if answer.found not in _NO_VALUES
@@ -70,6 +95,8 @@ def write(path: Path, target: str, tables: Sequence[Table]) -> int:
     }
     targets[target] = {**targets.get(target, {}), **found}
     atomic.write(
-        path, msgspec.json.format(msgspec.json.encode(PolicyFile(SCHEMA, targets)), indent=2) + b"\n"
+        path,
+        msgspec.json.format(msgspec.json.encode(PolicyFile(SCHEMA, targets)), indent=2) + b"\n",
+        hint=_HINT,
     )
     return sum(map(len, found.values()))

@@ -16,7 +16,7 @@ HINT = "choose another folder with --out, or free some space there"
 
 
 def destination(path: Path, *, hint: str = HINT) -> Path:
-    """Follow links to the file to write. Raises ``ReportError`` for a loop of them and for what is no file."""
+    """Follow links to the file to write. Raises ``ReportError`` for a loop of them, or what is no file."""
     end = Path(os.path.realpath(path))
     try:
         regular = stat.S_ISREG(end.stat().st_mode)

@@ -169,7 +169,9 @@ class Investigation:
                 involved,
                 self._plan.policies,
                 saved,
-                policy_file=self._plan.policy_file,
+                policy_file=self._plan.policy_file
+                if any(name in self._plan.configured for name in involved)
+                else None,
             ),
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -97,6 +98,32 @@ def test_a_file_that_is_something_else_is_refused_before_anything_runs(tmp_path:
     assert done.returncode == 2
     assert "is no file of policies" in done.stderr
     assert path.read_text("utf-8") == "{}"
+
+
+def test_what_is_no_file_is_refused_before_anything_runs_and_never_read(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for place in ("/dev/full", str(pipe), str(tmp_path)):
+        done = ran("probe", "py:no.such:Parser", "--write", place)
+        assert done.returncode == 2
+        assert place in done.stderr
+        assert "no.such" not in done.stderr
+        assert "--out" not in done.stderr
+    assert "choose another file with --write" in ran("probe", "python", "--write", str(pipe)).stderr
+    assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize("verb", [("run", "--cases", "1"), ("check", "x"), ("replay",), ("probe", "go")])
+def test_a_file_of_other_targets_is_refused_by_every_verb_that_takes_one(
+    tmp_path: Path, verb: tuple[str, ...]
+) -> None:
+    path, out = tmp_path / "policies.json", tmp_path / "out"
+    path.write_text(json.dumps({"schema": 1, "targets": {"py:a:B": {"dsml": {"fences": "live"}}}}), "utf-8")
+    done = ran(*verb, *(("--out", str(out)) if verb[0] == "run" else ()), "--policies", str(path))
+    assert done.returncode == 2
+    assert "says nothing of" in done.stderr
+    assert "it has answers of py:a:B" in done.stderr
+    assert not out.exists()
 
 
 def test_the_schema_of_the_report_is_printed() -> None:
