@@ -68,7 +68,7 @@ def probe_command(
 
     TARGET is a parser: python, go, node, py:module:attribute or 'cmd:program args'. Shown is each policy with
     what the target declares, what it does, and the smallest text that shows it. Exit status 1 if a declared
-    answer is not what it does.
+    answer is not what it does, or a text ends without an answer.
     """
     from harness.probe import policyfile, report
     from harness.targets.target import Target
@@ -83,6 +83,8 @@ def probe_command(
     bounds = limits(time_limit, memory_limit)
     known = configured(policy_file, (target,)).get(target)
     found = _probed(Target(target, bounds, configured=known), dialect)
+    for told in dict.fromkeys(told for table in found.tables for told in table.warnings):
+        click.echo(f"warning: {target}: {told}", err=True)
     if as_json:
         click.echo(report.render(found).decode(), nl=False)
     else:
@@ -92,7 +94,7 @@ def probe_command(
         click.echo(
             f"{count} answers written to {path}; give it to run, check and replay as --policies", err=True
         )
-    sys.exit(_FOUND if found.broken else 0)
+    sys.exit(_FOUND if found.broken or found.silent else 0)
 
 
 def _probed(target: Target, dialect: str | None) -> Report:
@@ -123,4 +125,6 @@ def _tell(found: Report) -> None:
             click.secho(line, **_TONES[tone])
         click.echo()
     declared = sum(answer.kept is not None for table in found.tables for answer in table.answers)
+    if found.silent:
+        click.secho(lines.silence(found.tables), **_TONES["broken"])
     click.echo(lines.summary(found.broken, declared))

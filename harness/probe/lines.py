@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from harness.report.glyphs import literal, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from harness.probe.probing import Table
     from harness.probe.verdict import Answer, Evidence
@@ -50,6 +50,16 @@ def _shown(answer: Answer, evidence: Evidence) -> str:
         if key in evidence.text
     }
     return f"{text} with {printable(json.dumps(properties), limit=_NOTE)}"
+
+
+def silence(tables: Sequence[Table]) -> str:
+    """Say in one sentence how many texts ended without an answer, and how the first did."""
+    ended = [table for table in tables if table.silent]
+    if not ended:
+        return ""
+    count = sum(table.silent for table in ended)
+    texts = "text ended without an answer" if count == 1 else "texts ended without an answer, the first"
+    return f"{count} {texts}: {printable(ended[0].end, limit=_NOTE)}"
 
 
 def summary(broken: int, declared: int) -> str:

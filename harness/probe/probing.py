@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from msgspec import UNSET, Struct, to_builtins
+from msgspec import UNSET, Struct, structs, to_builtins
 
 from harness.dialects import by_name
 from harness.dialects.policies import ANSWERS
@@ -23,16 +23,30 @@ if TYPE_CHECKING:
     from harness.targets.target import Target
 
 
+_SKIPPED = "not run, after others that ended the parser"
+
+
 class Table(Struct, frozen=True):
     """A target's answers to all policies in one dialect."""
 
     dialect: str
     answers: tuple[Answer, ...]
+    warnings: tuple[str, ...] = ()  # of what the target declares and what means nothing
 
     @property
     def broken(self) -> tuple[Answer, ...]:
         """Give the answers that are declared and not given."""
         return tuple([answer for answer in self.answers if answer.kept is False])
+
+    @property
+    def silent(self) -> int:
+        """Count the texts that ended without an answer."""
+        return sum(answer.silent for answer in self.answers)
+
+    @property
+    def end(self) -> str:
+        """Say how the first of them ended, or nothing."""
+        return next((answer.end for answer in self.answers if answer.end), "")
 
 
 def probe(target: Target, dialect: str) -> Table:
@@ -49,7 +63,7 @@ def probe(target: Target, dialect: str) -> Table:
     found["markers"] = judged(
         "markers", UNSEEN, declared.get("markers"), note="a text does not say which of its parts were tokens"
     )
-    return Table(dialect, tuple([found[policy] for policy in ANSWERS]))
+    return Table(dialect, tuple([found[policy] for policy in ANSWERS]), target.facts(dialect).warnings)
 
 
 def _case(number: int, ask: Ask, dialect: str) -> Case:
@@ -65,14 +79,23 @@ def _tried(asks: Sequence[Ask], outcomes: Iterable[Outcome]) -> list[Tried]:
 def _one(ask: Ask, outcome: Outcome) -> Tried:
     """Say what the batch shows, and what the whole text in one chunk does."""
     if outcome.kind != "result":
-        return Tried(ask, {"batch": frozenset(), "stream": frozenset()})
+        end = f"{outcome.kind}: {_headline(outcome.detail) or _SKIPPED}"
+        return Tried(ask, {"batch": frozenset(), "stream": frozenset()}, end)
     shows = {}
     if outcome.batch is not None:
         shows["batch"] = ask.shown_by(outcome.batch)
     streams = [ask.shown_by(reading) for reading in outcome.streams if reading is not None]
     if streams:
         shows["stream"] = streams[0]
-    return Tried(ask, shows, ragged=len(set(streams)) > 1)
+    thrown = [
+        one.error for one in (outcome.batch, *outcome.streams) if one is not None and one.error is not None
+    ]
+    end = f"{thrown[0].kind}: {_headline(thrown[0].message)}" if thrown else ""
+    return Tried(ask, shows, end, ragged=len(set(streams)) > 1)
+
+
+def _headline(detail: str) -> str:
+    return detail.strip().partition("\n")[0]
 
 
 def _emission(target: Target, dialect: str, text: str) -> Answer:
@@ -92,10 +115,14 @@ def _emission(target: Target, dialect: str, text: str) -> Answer:
         "detail": "full",
     }
     try:
-        answer = target.ask({"op": "run", "dialect": dialect, "cases": [case]}, wire.read_run)
-    except (Broke, Died, Refused, wire.Malformed) as error:
+        given = target.ask({"op": "run", "dialect": dialect, "cases": [case]}, wire.read_run)
+    except Died as died:
+        end = f"{died.kind}: {_headline(died.detail)}"
+        answer = judged("emission", UNCLEAR, declared, shown, f"the text ended without an answer: {end}")
+        return structs.replace(answer, silent=1, end=end)
+    except (Broke, Refused, wire.Malformed) as error:
         return judged("emission", UNCLEAR, declared, shown, f"it did not answer: {error}")
-    found = _given(answer.results)
+    found = _given(given.results)
     return judged("emission", found or UNCLEAR, declared, shown, "" if found else "no call came out")
 
 

@@ -26,6 +26,11 @@ class Report(Struct, frozen=True):
         """Count the declared answers that the target does not give."""
         return sum(len(table.broken) for table in self.tables)
 
+    @property
+    def silent(self) -> int:
+        """Count the texts that ended without an answer: a finding, too."""
+        return sum(table.silent for table in self.tables)
+
 
 def render(report: Report) -> bytes:
     """Write the report as JSON."""

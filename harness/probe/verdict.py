@@ -28,6 +28,7 @@ class Tried(Struct, frozen=True):
 
     ask: Ask
     shows: dict[str, frozenset[str]]
+    end: str = ""  # how it ended without an answer: what was thrown, a crash, a hang
     ragged: bool = False  # the stream gives something else one character at a time
 
 
@@ -49,6 +50,8 @@ class Answer(Struct, frozen=True):
     note: str = ""
     # Whether the declaration is what the target does; None where it declares nothing, or nothing shows it.
     kept: bool | None = None
+    silent: int = 0  # texts that ended without an answer, in any way of feeding
+    end: str = ""  # how the first of them did
 
 
 def decide(policy: str, tried: Sequence[Tried], declared: str | None) -> Answer:
@@ -57,11 +60,14 @@ def decide(policy: str, tried: Sequence[Tried], declared: str | None) -> Answer:
     That cuts change what comes out answers no policy. It is noted only: the oracle ``split`` is for that.
     """
     answer = _decided(policy, tried, declared)
+    notes = [answer.note] if answer.note else []
     ragged = sum(one.ragged for one in tried)
-    if not ragged:
-        return answer
-    note = f"one character at a time, {ragged} of {len(tried)} texts come out otherwise"
-    return structs.replace(answer, note="; ".join([*([answer.note] if answer.note else []), note]))
+    if ragged:
+        notes.append(f"one character at a time, {ragged} of {len(tried)} texts come out otherwise")
+    ends = [one.end for one in tried if one.end]
+    if ends:
+        notes.append(f"{len(ends)} of {len(tried)} texts ended without an answer, the first: {ends[0]}")
+    return structs.replace(answer, note="; ".join(notes), silent=len(ends), end=ends[0] if ends else "")
 
 
 def _decided(policy: str, tried: Sequence[Tried], declared: str | None) -> Answer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -124,6 +125,37 @@ def test_a_file_of_other_targets_is_refused_by_every_verb_that_takes_one(
     assert "says nothing of" in done.stderr
     assert "it has answers of py:a:B" in done.stderr
     assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("Raises", "exception: "), ("Dies", "crash: "), ("Hangs", "hang: ")],
+)
+def test_a_parser_that_gives_no_answer_ends_with_1_and_its_end(name: str, told: str) -> None:
+    target = f"py:tests.probe.fakes.answering:{name}"
+    done = ran("probe", target, "-d", "dsml", "--time-limit", "1s", "--json")
+    assert done.returncode == 1, done.stderr
+    answers = json.loads(done.stdout)["tables"][0]["answers"]
+    asked = [answer for answer in answers if answer["policy"] not in ("emission", "markers")]
+    assert all(answer["silent"] >= 3 for answer in asked)
+    assert asked[0]["end"].startswith(told)
+    assert f"texts ended without an answer, the first: {told}" in asked[0]["note"]
+
+
+def test_texts_without_an_answer_are_counted_at_the_end_of_the_table() -> None:
+    done = ran("probe", "py:tests.probe.fakes.answering:Raises", "-d", "dsml")
+    assert done.returncode == 1
+    *_, counted, last = done.stdout.splitlines()
+    assert re.fullmatch(r"\d\d+ texts ended without an answer, the first: exception: .*today.*", counted)
+    assert last == "nothing is declared that a text could show"
+
+
+def test_a_declaration_that_means_nothing_is_a_warning() -> None:
+    target = "py:tests.probe.fakes.answering:Misspelt"
+    done = ran("probe", target, "-d", "dsml", "--json")
+    assert f"warning: {target}: there is no policy 'fence'; did you mean 'fences'?" in done.stderr
+    assert f"warning: {target}: 'xhtml' is no answer to entities" in done.stderr
+    assert len(json.loads(done.stdout)["tables"][0]["warnings"]) == 2
 
 
 def test_the_schema_of_the_report_is_printed() -> None:

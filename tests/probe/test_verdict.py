@@ -139,3 +139,12 @@ def test_reasoning_and_white_space_are_compared_where_they_are_the_question() ->
     exact = Ask("space_around_calls", "", (), (("exact", (Event(text="a "),)),))
     assert exact.shown_by(Reading(text="a")) == frozenset()
     assert exact.shown_by(Reading(text="a ")) == {"exact"}
+
+
+def test_texts_without_an_answer_are_counted_beside_what_the_others_show() -> None:
+    texts = [tried(name, APART, "x") for name in ("a", "bb", "ccc")]
+    gone = [structs.replace(tried(name, APART, None), end=f"crash: {name}") for name in ("d", "e")]
+    answer = found(*texts, *gone)
+    assert (answer.found, answer.silent, answer.end) == ("xml", 2, "crash: d")
+    assert answer.note.endswith("2 of 5 texts ended without an answer, the first: crash: d")
+    assert (found(*texts).silent, found(*texts).end) == (0, "")

@@ -8,6 +8,8 @@ from __future__ import annotations
 import html
 import itertools
 import json
+import os
+import time
 from typing import Any, ClassVar
 
 from toolcall_reference.dsml.block import BlockReader
@@ -302,6 +304,40 @@ class SomeEntities(Dsml):
     """entities: xml for some, literal for others."""
 
     parts: ClassVar = {"reader_class": _Some}
+
+
+class Raises(Dsml):
+    """Every text is thrown at."""
+
+    policies: ClassVar = {}
+
+    def stream(self, **_: Any) -> Any:
+        raise ValueError("no stream today")
+
+    def parse(self, text: str, **_: Any) -> Any:
+        raise ValueError(f"no text of {len(text)} today")
+
+
+class Dies(Raises):
+    """Every text is the end of the process."""
+
+    def parse(self, text: str, **_: Any) -> Any:
+        del text
+        os._exit(7)
+
+
+class Hangs(Raises):
+    """No text comes to an end."""
+
+    def parse(self, text: str, **_: Any) -> Any:
+        while text:
+            time.sleep(1)
+
+
+class Misspelt(Dsml):
+    """Nothing is other than the reference, but two declarations mean nothing."""
+
+    policies: ClassVar = {"dsml": {"fence": "inert", "entities": "xhtml"}}
 
 
 class Silent(Dsml):
