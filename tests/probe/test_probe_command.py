@@ -75,6 +75,20 @@ def test_a_finding_under_a_file_of_answers_names_it_in_its_command(tmp_path: Pat
     assert ran("replay", str(fixtures), "-t", "python", "-d", "dsml", "--policies", str(path)).returncode == 0
 
 
+def test_a_finding_of_targets_that_the_file_does_not_speak_of_has_a_command_without_it(
+    tmp_path: Path,
+) -> None:
+    path, out = tmp_path / "policies.json", tmp_path / "out"
+    path.write_text(json.dumps({"schema": 1, "targets": {"python": {"dsml": {"fences": "inert"}}}}), "utf-8")
+    campaign = ("run", "-t", "python", "-t", HTML, "--cases", "640", "--seed", "1", "-j", "1")
+    limits = ("--oracle", "truth", "--shrink-time", "1s", "--max-findings", "1")
+    done = ran(*campaign, *limits, "--out", str(out), "--policies", str(path))
+    assert done.returncode == 1, done.stderr
+    (finding,) = json.loads((out / "report.json").read_text("utf-8"))["findings"]
+    assert finding["targets"] == [HTML]
+    assert "--policies" not in finding["command"]
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
