@@ -76,23 +76,26 @@ func judge(t *testing.T, s shape, p parser) {
 }
 
 // times gives the times for n and 2n characters in milliseconds. What grows
-// too much is measured once more, longer, before it counts.
+// too much is measured once more before it counts, with texts four times as
+// long. Memory has steps, at which a text of twice the length costs more once:
+// the first run of the collector, what no longer fits a cache. Growth that is
+// the parser's is there at every length.
 func times(s shape, p parser, size int) (short, long float64) {
-	short, long = measure(s, p, size, 5, leastTime)
+	short, long = measure(s, p, size, 5, shortText)
 	if long/short > mostGrowth {
-		short, long = measure(s, p, size, 9, 3*leastTime)
+		short, long = measure(s, p, size, 9, 4*shortText)
 	}
 	return short, long
 }
 
 // measure times both texts in turn, so that a busy machine slows both alike,
 // and gives the medians of the samples in milliseconds a run.
-func measure(s shape, p parser, size, samples int, least time.Duration) (short, long float64) {
-	a, b := cut(s.text(shortText), size), cut(s.text(2*shortText), size)
+func measure(s shape, p parser, size, samples, length int) (short, long float64) {
+	a, b := cut(s.text(length), size), cut(s.text(2*length), size)
 	cost(b, p, 1)
 	once := max(cost(a, p, 1), time.Microsecond)
-	runs := int(least/once) + 1
-	rounds := max(1, int(batches*least/max(least, once)))
+	runs := int(leastTime/once) + 1
+	rounds := max(1, int(batches*leastTime/max(leastTime, once)))
 	var shorts, longs []time.Duration
 	for range samples {
 		var ofA, ofB time.Duration

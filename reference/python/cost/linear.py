@@ -113,12 +113,12 @@ def cut(text: str, size: int) -> list[str]:
     return [text[at : at + size] for at in range(0, len(text), size)] if size else [text]
 
 
-def growth(shape: Shape, reading: Reading, size: int, samples: int = 5, least: float = LEAST) -> Growth:
+def growth(shape: Shape, reading: Reading, size: int, samples: int = 5, length: int = SHORT) -> Growth:
     """Time a text and one twice as long in turn, so that a busy machine slows both alike."""
-    short, long = (cut(shape.text(length), size) for length in (SHORT, 2 * SHORT))
+    short, long = (cut(shape.text(many), size) for many in (length, 2 * length))
     once = reading.seconds(short)
-    runs = math.ceil(least / once)
-    batches = math.ceil(BATCHES * least / max(least, once))
+    runs = math.ceil(LEAST / once)
+    batches = math.ceil(BATCHES * LEAST / max(LEAST, once))
     sums = []
     for _ in range(samples):
         pairs = [(reading.seconds(short, runs), reading.seconds(long, runs)) for _ in range(batches)]
@@ -127,9 +127,13 @@ def growth(shape: Shape, reading: Reading, size: int, samples: int = 5, least: f
 
 
 def judged(shape: Shape, reading: Reading, size: int) -> Growth:
-    """Measure; what grows too much is measured once more, longer, before it counts."""
+    """Measure; what grows too much is measured once more before it counts, with texts four times as long.
+
+    Memory has steps, at which a text of twice the length costs more once: a block that the allocator asks the
+    system for, what no longer fits a cache. Growth that is the parser's is there at every length.
+    """
     grown = growth(shape, reading, size)
-    return grown if grown.ratio <= MOST_GROWTH else growth(shape, reading, size, samples=9, least=3 * LEAST)
+    return grown if grown.ratio <= MOST_GROWTH else growth(shape, reading, size, 9, 4 * SHORT)
 
 
 def rows(shape: Shape, reading: Reading) -> Iterator[tuple[str, bool]]:
