@@ -23,11 +23,12 @@ class RightParser(ReferenceParser):
     """The reference. It declares all policies, so that everything can be expected of it."""
 
     policies = Adapter.policies
-    stream_class: ClassVar[type[DsmlStream]] = DsmlStream
+    reads: ClassVar[str] = "dsml"
+    stream_class: ClassVar[type] = DsmlStream
 
     def __init_subclass__(cls) -> None:
         """Let the fake's own stream read the dialect."""
-        cls.streams = {"dsml": cls.stream_class}
+        cls.streams = {cls.reads: cls.stream_class}
 
     @property
     def name(self) -> str:

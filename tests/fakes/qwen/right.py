@@ -6,7 +6,7 @@ are also three streams that several faults need.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from toolcall_reference.qwen.block import BlockReader
 from toolcall_reference.qwen.capture import GIVEN_UP, OPEN, Capture
@@ -14,26 +14,18 @@ from toolcall_reference.qwen.grammar import begins
 from toolcall_reference.qwen.schemas import Schemas
 from toolcall_reference.qwen.stream import QwenStream
 
-from tests.fakes.right import Adapter, Event, Json, ReferenceParser, Result
+from tests.fakes import right
+from tests.fakes.right import Event, Json, ReferenceParser, Result
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
-class RightParser(ReferenceParser):
-    """The reference in this dialect alone. It declares all policies: everything can be expected of it."""
+class RightParser(right.RightParser):
+    """The reference in this dialect alone."""
 
-    policies = Adapter.policies
-    stream_class: ClassVar[type[QwenStream]] = QwenStream
-
-    def __init_subclass__(cls) -> None:
-        """Let the fake's own stream read the dialect."""
-        cls.streams = {"qwen": cls.stream_class}
-
-    @property
-    def name(self) -> str:
-        """Say which fake this is: the name of its module."""
-        return type(self).__module__.rpartition(".")[2]
+    reads = "qwen"
+    stream_class = QwenStream
 
 
 class RightInBatch(RightParser):
@@ -119,7 +111,6 @@ class LateStream(QwenStream):
 __all__ = [
     "GIVEN_UP",
     "OPEN",
-    "Adapter",
     "BlockReader",
     "Capture",
     "Event",
