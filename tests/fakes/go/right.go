@@ -8,24 +8,8 @@ import (
 	"toolcallharness/reference/kit"
 )
 
-// answers is where the reference stands on each policy (SEMANTICS section 3).
-var answers = map[string]string{
-	"missing_opener":     "repair",
-	"fences":             "inert",
-	"truncated":          "text",
-	"junk_in_block":      "drop",
-	"damaged_call":       "drop-call",
-	"unknown_tools":      "forward",
-	"entities":           "xml",
-	"scalars":            "text",
-	"structure":          "children+json",
-	"duplicates":         "list",
-	"space_around_calls": "exact",
-	"text_after_call":    "keep",
-	"reasoning":          "ignore",
-	"emission":           "whole",
-	"markers":            "text",
-}
+// answers is where the reference stands on each policy.
+var answers = dsml.Policies()
 
 // right is the reference as the kit wants it. A fake embeds it and overrides a method.
 type right struct{}

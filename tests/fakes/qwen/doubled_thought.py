@@ -6,7 +6,8 @@ Found by `reasoning`: in two channels.
 import re
 from typing import Any, ClassVar
 
-from tests.fakes.qwen.right import Adapter, Event, LateStream, RoutingParser
+from tests.fakes.qwen.right import Event, LateStream, RoutingParser
+from tests.fakes.right import Adapter
 
 THOUGHT = re.compile(r"(?s)<think>(.*?)(?:</think>|\Z)")
 LONG = 12

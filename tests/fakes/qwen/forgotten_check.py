@@ -7,7 +7,8 @@ missing, for the stream is held against the batch.
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from tests.fakes.qwen.right import Adapter, Capture, Event, QwenStream, RightInBatch
+from tests.fakes.qwen.right import Capture, Event, QwenStream, RightInBatch
+from tests.fakes.right import Adapter
 
 
 class Stream(QwenStream):
