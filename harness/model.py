@@ -67,6 +67,8 @@ class Reading(Struct, frozen=True, gc=False):
     # What finishing the stream a second time gave, folded. None where it was not asked, or not told.
     second_finish: tuple[Event, ...] | None = None
     second_error: ParserError | None = None  # what the second finish threw; the rest stands
+    # Of a stream: the calls that it states itself at its end, beside its deltas. None: it does not say.
+    final: tuple[Call, ...] | None = None
 
 
 class Outcome(Struct, frozen=True, gc=False):

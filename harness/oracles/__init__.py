@@ -10,6 +10,7 @@ from harness.oracles import (
     agreement,
     crash,
     fabrication,
+    final,
     finish,
     leak,
     parity,
@@ -27,6 +28,7 @@ ORACLES: dict[str, Oracle] = {
     for module in (
         crash,
         finish,
+        final,
         split,
         parity,
         policy,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from msgspec import UNSET, Struct
 
 from harness.model import Call, Case, Chunking, Event, Reading, Shown
-from harness.oracles.difference import reading_of
+from harness.oracles.difference import calls_difference, reading_of
 from harness.report import jsontext
 from harness.report.differences import differences
 from harness.report.glyphs import CHUNK_LIMIT, Piece, json_pieces, literal, literal_pieces, printable
@@ -118,7 +118,26 @@ def reading_rows(reading: Reading, *, limit: int = CHUNK_LIMIT) -> list[Row]:
         rows += [Row("…", (Piece("gap", f"{gap:,} events left out"),))]
         rows += [_event(event, limit) for event in events[-tail:]]
     rows += [Row(label, literal_pieces(text, limit)) for label, text in extra if text is not None]
+    rows += _stated_rows(reading, limit)
     return rows or [Row("nothing", (Piece("gap", "no call and no text"),))]
+
+
+def contradicted(reading: Reading | None) -> tuple[Call, ...] | None:
+    """Give the calls that a stream states at its end, where they are not those that its deltas join to."""
+    if reading is None or reading.final is None or not calls_difference(reading.final, reading.calls):
+        return None
+    return reading.final
+
+
+def _stated_rows(reading: Reading, limit: int) -> list[Row]:
+    stated = contradicted(reading)
+    if stated is None:
+        return []
+    head, gap, _ = _ends(len(stated), MOST_ROWS)
+    rows = [Row("final", _call(call, limit)) for call in stated[:head]]
+    if gap:
+        rows += [Row("…", (Piece("gap", f"{gap:,} calls left out"),))]
+    return rows or [Row("final", (Piece("gap", "no call is stated at the end"),))]
 
 
 def _event(event: Event, limit: int) -> Row:
@@ -178,6 +197,7 @@ def _bundles(shown: Sequence[Shown]) -> Iterator[tuple[Reading | None, str, list
                 same = reading is one.reading and detail == one.detail
             else:
                 same = not differences(one.reading, reading)
+                same = same and contradicted(one.reading) == contradicted(reading)
             if same:
                 bundles[place] = (_fuller(reading, one.reading), detail, [*members, one])
                 break

@@ -111,11 +111,14 @@ def stream_reading(entry: StreamEntry[Any]) -> Reading:
             text += event.text
         elif event.reasoning is not UNSET:
             reasoning += event.reasoning
-    if entry.second_finish is UNSET and entry.second_error is UNSET:
+    if entry.second_finish is UNSET and entry.second_error is UNSET and entry.calls is UNSET:
         return Reading(tuple(calls), text, reasoning, events, saw)
     second = None if entry.second_finish is UNSET else folded(entry.second_finish)
     fault = None if entry.second_error is UNSET else entry.second_error
-    return Reading(tuple(calls), text, reasoning, events, saw, second_finish=second, second_error=fault)
+    final = None if entry.calls is UNSET else entry.calls
+    for call in final or ():
+        _check(call)
+    return Reading(tuple(calls), text, reasoning, events, saw, None, second, fault, final)
 
 
 def folded(events: tuple[Event, ...] | tuple[DeltaEvent, ...]) -> tuple[Event, ...]:

@@ -169,6 +169,8 @@ class StreamEntry(Struct, Generic[E], frozen=True, gc=False):
     feed: Natural | UnsetType = UNSET  # beside an error: what may also stand inside it
     feeds: tuple[tuple[E, ...], ...] | UnsetType = UNSET  # detail "full": one list for each chunk
     finish: tuple[E, ...] | UnsetType = UNSET  # detail "full"
+    # The calls as the stream itself states them at its end, where it does so beside its deltas.
+    calls: tuple[Call, ...] | UnsetType = UNSET
     # Of a case with finish_twice: what came of finishing a second time, or what it threw.
     second_finish: tuple[E, ...] | UnsetType = UNSET
     second_error: ParserError | UnsetType = UNSET

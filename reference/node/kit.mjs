@@ -25,6 +25,8 @@
  * @property {(chunk: string) => object[]} feed
  * @property {() => object[]} finish
  * @property {boolean} [sawToolSyntax] read after finish
+ * @property {object[]} [finalCalls] read after finish: the calls `{name, input}` as the stream itself
+ *   states them at its end, where it does so beside its deltas
  *
  * @typedef {object} Parser
  * @property {string} name
@@ -291,6 +293,11 @@ function* runStream(create, options, chunks, { detail, interleave, finish_twice:
     take(stream.finish());
     const entry = detail === 'full' ? { feeds, finish: feeds.pop() } : { events: folder.events() };
     if (typeof stream.sawToolSyntax === 'boolean') entry.saw_tool_syntax = stream.sawToolSyntax;
+    const stated = stream.finalCalls ?? null;
+    if (stated !== null) {
+      expect(Array.isArray(stated), 'the list of final calls', stated);
+      entry.calls = stated.map(checkedCall);
+    }
     return finishTwice === true ? { ...entry, ...finishedAgain(stream) } : entry;
   } catch (error) {
     return { error: describe(error), feed };

@@ -13,7 +13,9 @@ without arguments that returns a fresh object with these attributes:
                 "events", "saw_tool_syntax", "rejected_by_policy", "rejected_tool_names"; without "calls" they
                 are taken from the events, and a bare list of events will do, too
     stream      stream(*, dialect, tools=()) -> object with feed(chunk) and finish(), which return lists of
-                events; an attribute `saw_tool_syntax` of it is read after finish
+                events; an attribute `saw_tool_syntax` of it is read after finish, and so is `final_calls`:
+                the calls as the stream itself states them at its end, where it does so beside its deltas
+                (None, or no such attribute: it does not)
 
 One of `parse` and `stream` may be absent. Events are {"text": s}, {"reasoning": s}, {"call": {"name": s,
 "input": {...}}} and {"delta": {"index": i, "id": s, "name": s, "arguments": s}}. More may be there:
@@ -223,7 +225,7 @@ def _slice(text: str, cuts: Iterable[int]) -> list[str]:
 class _Run:
     """One chunking on its way through a stream, and what came of it."""
 
-    __slots__ = ("again", "chunks", "error", "feeds", "finish", "saw")
+    __slots__ = ("again", "chunks", "error", "feeds", "final", "finish", "saw")
 
     def __init__(self, chunks: list[str]) -> None:
         self.chunks = chunks
@@ -231,6 +233,7 @@ class _Run:
         self.finish: list[Any] = []  # those of the finish
         self.again: dict[str, Any] = {}  # the members that tell of a second one
         self.saw: Any = None
+        self.final: list[Any] | None = None  # the calls that the stream states at its end
         self.error: dict[str, Any] | None = None
 
     def drive(
@@ -246,6 +249,7 @@ class _Run:
             if finishes:
                 self.finish = _copied(stream.finish())
                 self.saw = getattr(stream, "saw_tool_syntax", None)
+                self.final = _stated(getattr(stream, "final_calls", None))
         except BaseException as error:  # noqa: BLE001  what a parser raises is its result
             self.error = _describe(error)
             return
@@ -269,11 +273,22 @@ class _Run:
 
     def members(self, detail: str) -> dict[str, Any]:
         """Give the members of an entry without error."""
-        saw = {} if self.saw is None else {"saw_tool_syntax": bool(self.saw)}
+        more: dict[str, Any] = {} if self.saw is None else {"saw_tool_syntax": bool(self.saw)}
+        if self.final is not None:
+            more["calls"] = [_call(call) for call in self.final]
         if detail == "full":
             feeds = [_plain(events) for events in self.feeds]
-            return {"feeds": feeds, "finish": _plain(self.finish), **saw, **self.again}
-        return {"events": _fold([*self.feeds, self.finish]), **saw, **self.again}
+            return {"feeds": feeds, "finish": _plain(self.finish), **more, **self.again}
+        return {"events": _fold([*self.feeds, self.finish]), **more, **self.again}
+
+
+def _stated(calls: Any) -> list[Any] | None:
+    """Copy the calls that a stream states at its end, as it may go on with its list."""
+    if calls is None:
+        return None
+    if not isinstance(calls, list | tuple):
+        raise _ValueFaultError(f"final_calls is a {type(calls).__qualname__}, not a list of calls")
+    return [dict(call) if type(call) is dict else call for call in calls]
 
 
 def _finished_again(stream: Any) -> dict[str, Any]:

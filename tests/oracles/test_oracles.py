@@ -18,6 +18,7 @@ def test_the_order_of_judging_is_the_order_of_the_design() -> None:
     assert list(ORACLES) == [
         "crash",
         "finish",
+        "final",
         "split",
         "parity",
         "policy",

@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from harness.model import Call, Event, Outcome, ParserError, Reading
 from harness.oracles import ORACLES
@@ -34,6 +34,7 @@ READINGS = st.one_of(
         events=st.none() | EVENTS,
         saw=st.none() | st.booleans(),
         error=ERRORS,
+        final=st.none() | st.lists(CALLS, max_size=1).map(tuple),
     ),
 )
 KINDS = st.sampled_from(["result"] * 6 + ["crash", "hang", "memory", "skipped"])
@@ -77,6 +78,7 @@ def test_one_answer_of_all_targets_is_unanimous_and_nothing_less_is() -> None:
         gave(Event(call=Call("a", UNSET, arguments_raw="{"))),
         gave(text("\ud83d")),
         gave(batch=threw()),
+        Outcome("result", streams=(structs.replace(right.streams[0], final=()),) * 3),
         # What the stream does not say, it can't be held against; that it is no answer stands.
         Outcome("result", batch=Reading(text="\ud83d"), streams=(Reading(),) * 2),
     ):
@@ -88,4 +90,10 @@ def test_one_answer_of_all_targets_is_unanimous_and_nothing_less_is() -> None:
 
 
 def test_the_oracles_that_compare_are_those_that_need_no_answer_to_hold_others_against() -> None:
-    assert [oracle.id for oracle in COMPARING] == ["crash", "split", "parity", "agreement"]
+    assert [oracle.id for oracle in COMPARING] == [
+        "crash",
+        "final",
+        "split",
+        "parity",
+        "agreement",
+    ]

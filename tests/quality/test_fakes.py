@@ -40,6 +40,7 @@ FAST = {
     "first_character",
     "routed_thought",
     "emptied_call",
+    "unstreamed_empty",
 }
 
 pytestmark = pytest.mark.timeout(900)  # on a busy machine a campaign takes its time

@@ -45,14 +45,8 @@ func (w *writer) failure(fail *failure) {
 }
 
 func (w *writer) result(r *Result) {
-	w.raw(`{"calls":[`)
-	for i := range r.Calls {
-		if i > 0 {
-			w.raw(",")
-		}
-		w.call(&r.Calls[i])
-	}
-	w.raw("]")
+	w.raw(`{"calls":`)
+	w.calls(r.Calls)
 	if r.Text != nil {
 		w.raw(`,"text":`)
 		w.string(*r.Text)
@@ -99,6 +93,10 @@ func (w *writer) play(p *play, full bool) {
 		w.events(fold(p.events[:p.finish]))
 	}
 	w.flag("saw_tool_syntax", p.saw)
+	if p.stated != nil {
+		w.raw(`,"calls":`)
+		w.calls(p.stated)
+	}
 	if p.finishTwice && w.err == nil {
 		w.second(p)
 	}
@@ -173,6 +171,17 @@ func (w *writer) optional(name, value string) {
 		w.raw(`,"` + name + `":`)
 		w.string(value)
 	}
+}
+
+func (w *writer) calls(calls []Call) {
+	w.raw("[")
+	for i := range calls {
+		if i > 0 {
+			w.raw(",")
+		}
+		w.call(&calls[i])
+	}
+	w.raw("]")
 }
 
 func (w *writer) call(c *Call) {

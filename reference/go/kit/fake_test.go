@@ -100,6 +100,23 @@ func (s *fakeStream) Finish() ([]Event, error) {
 
 func (s *fakeStream) SawToolSyntax() bool { return strings.Contains(s.line, "<tool_calls") }
 
+// FinalCalls states what the last line says, if it begins with "state".
+func (s *fakeStream) FinalCalls() []Call {
+	switch s.line {
+	case "state nothing":
+		return []Call{}
+	case "state f":
+		return []Call{{Name: "f", Input: map[string]any{"x": 1}}}
+	case "state f by chunks": // 1.0 if the text came whole, else 1; in three chunks "1"
+		return []Call{{Name: "f", Input: json.RawMessage([]string{`{"x":1.0}`, `{"x":1}`, `{"x":"1"}`}[min(s.chunks-1, 2)])}}
+	case "state NaN":
+		return []Call{{Name: "f", Input: math.NaN()}}
+	case "state panic":
+		panic("nothing to state")
+	}
+	return nil
+}
+
 type declared struct{}
 
 func (declared) Error() string  { return "malformed" }

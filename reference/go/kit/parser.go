@@ -51,7 +51,9 @@ type Parser interface {
 }
 
 // Stream is one text that comes in chunks. If it also has a method
-// SawToolSyntax() bool, that is reported after Finish.
+// SawToolSyntax() bool, that is reported after Finish. So is a method
+// FinalCalls() []Call: the calls as the stream itself states them at its end,
+// where it does so beside its deltas; nil if it does not say.
 type Stream interface {
 	Feed(chunk string) ([]Event, error)
 	Finish() ([]Event, error)

@@ -1,5 +1,7 @@
 package kit
 
+import "slices"
+
 // play is one chunking on its way through a stream, a step at a time, so that
 // several can go in turn.
 type play struct {
@@ -19,6 +21,7 @@ type play struct {
 	ends   []int   // how many there were after each chunk
 	finish int     // how many there were after finish
 	saw    *bool
+	stated []Call // the calls that the stream states at its end; nil: it does not say
 	fail   *failure
 	again  *failure // of the second finish
 }
@@ -63,6 +66,9 @@ func (p *play) advance() (err error) {
 		p.finish = len(p.events)
 		if s, ok := p.stream.(interface{ SawToolSyntax() bool }); ok {
 			p.saw = Some(s.SawToolSyntax())
+		}
+		if s, ok := p.stream.(interface{ FinalCalls() []Call }); ok {
+			p.stated = slices.Clone(s.FinalCalls())
 		}
 		if p.finishTwice {
 			p.again = try(func() error { return p.take(p.stream.Finish()) })

@@ -144,6 +144,31 @@ func TestWhatIsWrongWithASecondFinishLeavesTheResultAlone(t *testing.T) {
 	}
 }
 
+func TestWhatAStreamStatesOfItsCallsAtItsEndIsTold(t *testing.T) {
+	for order, calls := range map[string]string{
+		"state nothing": `[]`,
+		"state f":       `[{"name":"f","input":{"x":1}}]`,
+	} {
+		wantStreams(t, `"text":"`+order+`","chunkings":[[],[1]]`,
+			`[{"events":[{"text":"`+order+`"}],"saw_tool_syntax":false,"calls":`+calls+`},{"same_as":0}]`)
+	}
+}
+
+func TestStreamsThatStateOtherCallsAreNotTheSame(t *testing.T) {
+	first := `{"events":[{"text":"state f by chunks"}],"saw_tool_syntax":false,"calls":[{"name":"f","input":{"x":1.0}}]}`
+	wantStreams(t, `"text":"state f by chunks","chunkings":[[],[1],[1,2]]`,
+		`[`+first+`,{"same_as":0},`+strings.Replace(first, "1.0", `"1"`, 1)+`]`)
+}
+
+func TestWhatIsWrongWithStatedCallsIsWrongWithTheStream(t *testing.T) {
+	for order, kind := range map[string]string{"state NaN": "value", "state panic": "exception"} {
+		got := string(askCase(t, `"text":"`+order+`","chunkings":[[]]`)["streams"])
+		if !strings.Contains(got, `"kind":"`+kind+`"`) {
+			t.Errorf("%s: %s", order, got)
+		}
+	}
+}
+
 func TestSettingsReachTheParser(t *testing.T) {
 	got := ask(t, fakeInfo, `{"seq":0,"op":"run","dialect":"d","policies":{"mode":"on"},"cases":[{"id":"c","text":"setup","tools":[{"name":"f","parameters":{"a":1}}],"chunkings":[[]]}]}`)[0]
 	if !strings.Contains(got, `"text":"on f {\"a\":1}"`) {

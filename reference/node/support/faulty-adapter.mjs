@@ -101,6 +101,11 @@ function newParser() {
           if (finished === 1) return [];
           return last.startsWith('again: ') ? FAULTS[last.slice('again: '.length)]() : [{ text: 'again' }];
         },
+        get finalCalls() {
+          if (!last.startsWith('final: ')) return undefined;
+          const given = FAULTS[last.slice('final: '.length)]();
+          return Array.isArray(given) ? given.map((event) => event.call) : given;
+        },
       };
     },
   };

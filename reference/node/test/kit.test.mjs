@@ -153,6 +153,19 @@ test('what is wrong with a second finish leaves its result alone', () => {
   }
 });
 
+test('what a stream states of its calls at its end is told, and told apart', () => {
+  const item = { text: 'final: proto', chunkings: [[], [0], [12]] };
+  const { streams } = runOne(FAULTY, item);
+  assert.equal(JSON.stringify(streams[0]), '{"events":[],"calls":[{"name":"a","input":{"__proto__":{"x":1}}}]}');
+  assert.deepEqual(streams.slice(1), [{ same_as: 0 }, { events: [] }]);
+});
+
+test('what is no list of calls at the end is an error of kind value, and what throws is an exception', () => {
+  const got = streamsOf('final: no list', 'final: no name', 'final: nan', 'final: throw');
+  const kinds = Object.values(got).map(({ error }) => error.kind);
+  assert.deepEqual(kinds, ['value', 'value', 'value', 'exception']);
+});
+
 test('a parser can refuse requests by their options', () => {
   const run = { op: 'run', dialect: 'dsml', cases: [{ id: 'c', text: 'x', chunkings: [[]] }] };
   const { responses } = converse(FAULTY, [{ ...run, policies: { refused: 'yes' } }, { ...run, policies: { refused: 'no' } }]);

@@ -15,6 +15,7 @@ class Scripted:
 
     def __init__(self, script: list[list[Any]] | None = None) -> None:
         self.script = script or []
+        self.final: list[Any] = []  # what each stream states at its end
         self.log: list[str] = []
         self.made = 0
 
@@ -37,6 +38,7 @@ class ScriptedStream:
         self.parser = parser
         self.number = number
         self.saw_tool_syntax = number == 0
+        self.final_calls = parser.final[number] if number < len(parser.final) else None
 
     def feed(self, chunk: str) -> list[Any]:
         self.parser.log.append(f"{self.number} feed {chunk}")
@@ -67,6 +69,31 @@ def streams(script: list[list[Any]]) -> Any:
 
 def call(**members: Any) -> Any:
     return {"call": {"name": "f", "input": members}}
+
+
+def stating(*final: Any) -> Any:
+    """Give the entries of silent streams that state these calls at their end; all have one flag."""
+    parser = Scripted()
+    parser.final = [None, *final]
+    return answer(parser, [[1]] * (len(final) + 1))["streams"][1:]
+
+
+def test_what_a_stream_states_of_its_calls_at_its_end_is_told_and_told_apart() -> None:
+    one, none = {"name": "f", "input": {"a": 1}}, {"events": [], "saw_tool_syntax": False}
+    assert stating([one], None, [], [{**one, "id": "more"}], [{"name": "f", "input": {"a": 1.0}}]) == [
+        {**none, "calls": [one]},
+        none,
+        {**none, "calls": []},
+        {"same_as": 1},
+        {"same_as": 1},
+    ]
+
+
+@pytest.mark.parametrize(
+    "final", [3, "calls", [{"input": {}}], [{"name": "f"}], [{"name": "f", "input": {1: 2}}]]
+)
+def test_what_is_no_list_of_calls_at_the_end_is_a_value_fault(final: Any) -> None:
+    assert stating(final)[0]["error"]["kind"] == "value"
 
 
 def folded(*events: Any) -> Any:
