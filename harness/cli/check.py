@@ -24,7 +24,7 @@ from harness.cli.options import (
     time_limit_option,
     tokenizer_option,
 )
-from harness.cli.reading import read_case, read_tools
+from harness.cli.reading import read_case, read_stream, read_tools
 from harness.errors import UsageError
 from harness.oracles import CLAIMS, ORACLES
 from harness.report.casefile import load_case
@@ -48,6 +48,12 @@ _MOST = 20  # mismatches shown for one target
 @click.argument("text", required=False)
 @click.option("-f", "--file", "source", type=click.Path(path_type=Path), help="Read the text from a file.")
 @click.option("--chunks", help="Feed these chunks: a JSON list of strings; joined, they are the text.")
+@click.option(
+    "--stream",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Feed the chunks of a recorded stream: server-sent events, lines of JSON, or a list of texts.",
+)
 @click.option("--tools", help="Declared tools of a text or of vectors: a JSON list, or a file with one.")
 @click.option(
     "--expect", help="The events that are due: a JSON list, or a file with one; an object for a policy."
@@ -68,6 +74,7 @@ def check_command(
     text: str | None,
     source: Path | None,
     chunks: str | None,
+    stream: Path | None,
     tools: str | None,
     expect: str | None,
     case_file: Path | None,
@@ -84,21 +91,24 @@ def check_command(
 ) -> None:
     """Run all targets on TEXT (- reads standard input) and judge them with the oracles.
 
-    Without --chunks the text is fed whole, one character at a time and in a dozen other chunkings.
+    Without --chunks or --stream the text is fed whole, one character at a time and in a dozen other
+    chunkings. What a stream may be is on the page docs/recordings.md.
     Exit status 1 if an oracle fails, or a target gives another answer than a vector.
     """
-    given = [thing for thing in (text, source, chunks, case_file, vectors) if thing is not None]
+    given = [thing for thing in (text, source, chunks, stream, case_file, vectors) if thing is not None]
     if len(given) != 1:
         raise UsageError(
-            "give one of TEXT, --file, --chunks, --case or --vectors",
+            "give one of TEXT, --file, --chunks, --stream, --case or --vectors",
             hint="for example: toolcall-harness check -t go 'text <tool_calls>…'",
         )
     if case_file and (tools is not None or expect is not None):
         raise UsageError("--tools and --expect go with a text; a saved case has its own")
     if vectors and expect is not None:
         raise UsageError("--expect goes with a text; vectors have their own events")
-    if tokenizer is not None and (chunks is not None or case_file is not None):
-        raise UsageError("--tokenizer goes with a text or vectors; --chunks and a saved case have their cuts")
+    if tokenizer is not None and any(given is not None for given in (chunks, stream, case_file)):
+        raise UsageError(
+            "--tokenizer goes with a text or vectors; --chunks, --stream and a saved case have their cuts"
+        )
     if tokenizer is not None:
         vocabulary(tokenizer)  # what is missing is told before anything starts
     rows = read_vectors(vectors, read_tools(tools)) if vectors is not None else []
@@ -109,7 +119,7 @@ def check_command(
         case = read_case(
             text,
             source=source,
-            chunks=chunks,
+            chunks=chunks if stream is None else read_stream(stream),
             tools=tools,
             expect=expect,
             dialect=dialect,

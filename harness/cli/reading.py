@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
 import msgspec
 
 from harness.dialects.policies import misspelt
@@ -15,10 +16,13 @@ from harness.errors import UsageError
 from harness.fixtures.fixture import stray_members, unfolded
 from harness.fixtures.promotion import joined
 from harness.model import Event, Tool
+from harness.recordings import read_recording
 from harness.report.jsontext import scalar_values
 from harness.search.given import Expected, given_case
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from harness.model import Case
 
 
@@ -26,14 +30,17 @@ def read_case(
     text: str | None,
     *,
     source: Path | None = None,
-    chunks: str | None = None,
+    chunks: Sequence[str] | str | None = None,
     tools: str | None = None,
     expect: str | None = None,
     dialect: str,
     tokenizer: str | None = None,
 ) -> Case:
-    """Make a case of what was given. Raises ``UsageError`` for what can't be read."""
-    pieces = None if chunks is None else read_json(chunks, list[str], "--chunks")
+    """Make a case of what was given; ``chunks`` are JSON, or those of a stream that was read.
+
+    Raises ``UsageError`` for what can't be read.
+    """
+    pieces = read_json(chunks, list[str], "--chunks") if isinstance(chunks, str) else chunks
     if pieces is not None:
         text = "".join(pieces)
     elif source is not None:
@@ -51,6 +58,23 @@ def read_case(
         expect=due,
         tokenizer=tokenizer,
     )
+
+
+def read_stream(source: Path) -> tuple[str, ...]:
+    """Read the chunks of a recorded stream; ``-`` is standard input. Says on standard error what it was.
+
+    Raises ``UsageError``.
+    """
+    if str(source) == "-":
+        name, data = "standard input", sys.stdin.buffer.read()
+    else:
+        name, data = str(source), _bytes(source, "the stream")
+    found = read_recording(data, name)
+    size = sum(len(chunk) for chunk in found.chunks)
+    click.echo(f"{name}: {found.form}: {len(found.chunks):,} chunks, {size:,} characters", err=True)
+    for note in found.notes:
+        click.echo(f"note: {note}", err=True)
+    return found.chunks
 
 
 def read_tools(words: str | None) -> tuple[Tool, ...]:
