@@ -5,6 +5,7 @@ package cost_test
 import (
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"sort"
 	"syscall"
 	"testing"
@@ -25,6 +26,9 @@ const (
 	leastTime = 20 * time.Millisecond
 
 	mostGrowth = 2.3
+
+	// mostMemory is where the collector runs after all, in bytes.
+	mostMemory = 2 << 30
 )
 
 // parser is what is measured: a dialect with its options.
@@ -76,14 +80,17 @@ func judge(t *testing.T, s shape, p parser) {
 }
 
 // times gives the times for n and 2n characters in milliseconds. What grows
-// too much is measured once more before it counts, with texts four times as
-// long. Memory has steps, at which a text of twice the length costs more once:
-// the first run of the collector, what no longer fits a cache. Growth that is
-// the parser's is there at every length.
+// too much is measured once more before it counts, without the collector and
+// with texts four times as long. The collector's share has steps: below 4 MiB
+// of garbage it never runs, and while little is alive a text of twice the
+// length is marked twice as often and costs twice as much each time. Caches
+// have steps too. Growth that is the parser's is there at every length.
 func times(s shape, p parser, size int) (short, long float64) {
 	short, long = measure(s, p, size, 5, shortText)
 	if long/short > mostGrowth {
-		short, long = measure(s, p, size, 9, 4*shortText)
+		defer debug.SetGCPercent(debug.SetGCPercent(-1))
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(mostMemory))
+		short, long = measure(s, p, size, 9, 8*shortText)
 	}
 	return short, long
 }
