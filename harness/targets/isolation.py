@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from harness.model import Outcome
 from harness.targets.batch import Batch
-from harness.targets.session import Broke, Died
+from harness.targets.session import Broke, Died, Refused
 
 if TYPE_CHECKING:
     from harness.model import Policies
@@ -52,6 +52,8 @@ def _alone(
         return session.results()[0], session
     except Broke as broke:
         target.broken(session, broke)
+    except Refused as refused:
+        target.lose(session, f"it refuses the request: {refused}")
     except Died as died:
         session.kill()
         if was_fresh:

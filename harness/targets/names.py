@@ -1,8 +1,8 @@
 """The names of targets, and the commands they stand for.
 
 ``python``, ``go``, ``node`` are the bundled references; ``py:package.module:attribute`` is an object
-in this Python; ``cmd:./adapter --flag`` is any program. A name is understood without running
-anything; its command may need a toolchain, or build something.
+in this Python; ``cmd:./adapter --flag`` is any program; ``http://127.0.0.1:8000/v1`` is a server.
+A name is understood without running anything; its command may need a toolchain, or build something.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from typing import Literal
 from msgspec import Struct
 
 from harness.errors import TargetUnknown
+from harness.targets.http.address import read as read_address
 
 BUNDLED = ("python", "go", "node")
 _PY = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
-_FORMS = "python, go, node, py:package.module:attribute or cmd:./adapter --flag"
+_FORMS = "python, go, node, py:package.module:attribute, cmd:./adapter --flag or http://HOST:PORT/v1"
 
 
 class Command(Struct, frozen=True):
@@ -34,9 +35,9 @@ class Spec(Struct, frozen=True):
     """A name that was understood."""
 
     name: str  # as given
-    kind: Literal["bundled", "py", "cmd"]
+    kind: Literal["bundled", "py", "cmd", "http"]
     rest: str  # what follows the prefix
-    argv: tuple[str, ...] = ()  # of a cmd
+    argv: tuple[str, ...] = ()  # of a cmd, and of the child that speaks for a server
 
     def command(self) -> Command:
         """Find or build what is to be started. Raises ``ToolchainMissing``."""
@@ -63,6 +64,8 @@ def resolve(name: str) -> Spec:
         return Spec(name, "py", rest)
     if colon and prefix == "cmd":
         return Spec(name, "cmd", rest, _words(name, rest))
+    if colon and prefix in {"http", "https"}:
+        return Spec(name, "http", rest, read_address(name).argv())
     raise TargetUnknown(f"there is no target {name!r}", hint=_hint(name))
 
 

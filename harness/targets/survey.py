@@ -94,7 +94,7 @@ def _look(target: Target, dialect: str | None) -> Surveyed:
 
 
 def _toolchain(target: Target) -> tuple[str, str]:
-    if target.spec.kind == "cmd":
+    if target.spec.kind in {"cmd", "http"}:
         return "", ""
     needs = {"go": toolchain.GO, "node": toolchain.NODE}
     if target.name in needs:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from harness.targets.wire import Hello
 
 THEIRS = "this is the adapter's fault, not the parser's"
+NO_SERVER = "is the server up, at this address, with an engine that repeats the prompt? See docs/http.md"
 
 
 class Target:
@@ -247,6 +248,8 @@ class Target:
             how, *words = died.detail.splitlines()
             if died.kind == "crash":
                 last = f": {words[-1].strip()}" if words else ""
+                if self.spec.kind == "http":
+                    self.lose(session, words[-1] if words else how, hint=NO_SERVER)
                 python = "; are the module and the attribute right, from this folder?"
                 hint = THEIRS + (python if self.spec.kind == "py" else "")
                 self.lose(session, f"it ended before it said hello ({how}){last}", hint=hint)

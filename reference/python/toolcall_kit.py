@@ -25,8 +25,9 @@ One of `parse` and `stream` may be absent. Events are {"text": s}, {"reasoning":
                 Only if a request sets some, `parse` and `stream` get a dict `policies` with just these.
 
 What the parser raises is a result, not the end of the adapter: SystemExit and KeyboardInterrupt included. An
-exception class with `toolcall_declared = True` is the parser's documented answer to malformed text. Whatever
-the parser prints goes to standard error. The kit needs Python 3.11 and the standard library.
+exception class with `toolcall_declared = True` is the parser's documented answer to malformed text; one with
+`toolcall_unavailable = True` says that it can't be asked at all, whatever the text: the request is refused.
+Whatever the parser prints goes to standard error. The kit needs Python 3.11 and the standard library.
 """
 
 import json
@@ -357,9 +358,11 @@ def _comparable(text: str) -> Any:
 
 
 def _describe(error: BaseException) -> dict[str, Any]:
-    """Give the error entry for what the parser raised or returned."""
+    """Give the error entry for what the parser raised or returned. Raise if it is none of its doings."""
     if isinstance(error, _ValueFaultError):
         return {"kind": "value", "message": str(error)}
+    if getattr(error, "toolcall_unavailable", False) is True:
+        raise _RequestError(str(error)) from error
     kind = "declared" if getattr(error, "toolcall_declared", False) is True else "exception"
     message = "".join(traceback.format_exception_only(error)).strip()
     trace = "".join(traceback.format_exception(error, limit=_TRACE_FRAMES))[-_TRACE_LIMIT:]
