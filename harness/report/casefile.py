@@ -48,8 +48,13 @@ def save_case(folder: Path, name: str, case: Case) -> Path:
         digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
         safe = f"{safe}-{digest}" if safe else digest
     path = folder / CASES / f"{safe}.json"
-    write(path, jsontext.pretty(jsontext.builtins(CaseFile(SCHEMA, case))).encode("ascii"))
+    write_case(path, case)
     return path
+
+
+def write_case(path: Path, case: Case) -> None:
+    """Write a case to a file of any name."""
+    write(path, jsontext.pretty(jsontext.builtins(CaseFile(SCHEMA, case))).encode("ascii"))
 
 
 def load_case(path: Path) -> Case:

@@ -51,21 +51,33 @@ class Investigation:
         emit: Callable[[CampaignEvent], None],
         save: Save,
         fault: Callable[[Fault], None],
+        *,
+        smaller: Callable[[Case], None] = lambda _: None,
     ) -> None:
-        """``save`` writes a case to disk at once; ``fault`` hears of faults while confirming."""
+        """``save`` writes a case to disk at once; ``fault`` hears of faults while confirming.
+
+        ``smaller`` hears of each smaller case that shows the same, while it is shrunk.
+        """
         self._plan = plan
         self._emit = emit
         self._save = save
         self._fault = fault
+        self._smaller = smaller
 
     def finding(self, identity: str, index: int, violations: tuple[Violation, ...]) -> Finding:
-        """Investigate the first violation of a generated case; the others are listed in the finding.
-
-        The raw case is on disk before anything else happens. What is interrupted stays a finding:
-        the caller gets as far as it came through ``Interrupted``.
-        """
+        """Investigate the first violation of a generated case; the others are listed in the finding."""
         plan = self._plan
         case, choices = record(plan.seed, index, plan.dialect, deep=plan.deep, tokenizer=plan.tokenizer)
+        return self.given(identity, case, violations, choices)
+
+    def given(
+        self, identity: str, case: Case, violations: tuple[Violation, ...], choices: Choices | None = None
+    ) -> Finding:
+        """Investigate the first violation of any case; ``choices`` are there for a generated one.
+
+        The raw case is on disk before anything else happens. What is interrupted stays a finding, with the
+        smallest case so far: the caller gets as far as it came through ``Interrupted``.
+        """
         violation = violations[0]
         path = self._save(f"{identity}.raw", case)
         self._emit(Suspected(violation, case, str(path), "confirming"))
@@ -108,11 +120,18 @@ class Investigation:
             for fault in bench.crew.faults:
                 self._fault(fault)  # else a run that ended in a fault would look like one that found nothing
 
-    def _shrink(self, progress: _Progress, choices: Choices) -> None:
+    def _shrink(self, progress: _Progress, choices: Choices | None) -> None:
         plan, violation = self._plan, progress.violation
+
+        def same(cases: Sequence[Case]) -> list[Violation | None]:
+            found = [_same(verdict, violation) for verdict in bench.examine(cases)]
+            if progress.take(cases, found):
+                self._smaller(progress.case)
+            return found
+
         with self._bench(self._involved(violation), violation.kind) as bench:
             budget = Budget(
-                lambda cases: [_same(verdict, violation) for verdict in bench.examine(cases)],
+                same,
                 calls=plan.shrink_calls,
                 seconds=plan.shrink_seconds,
                 at_once=1 if violation.kind in ENDS else 32,
@@ -196,6 +215,16 @@ class _Progress:
         self.shrink = "not shrunk"
         self.stances: Stances = {}
 
+    def take(self, cases: Sequence[Case], found: Sequence[Violation | None]) -> bool:
+        """Go on from the first case that shows the same, as a shrink does, if it is no larger."""
+        for case, violation in zip(cases, found, strict=True):
+            if violation is not None:
+                if _size(case) > _size(self.case):
+                    return False
+                self.case, self.violation = case, violation
+                return True
+        return False
+
 
 def shown(case: Case, outcomes: dict[str, Outcome], guilty: Sequence[int] = ()) -> tuple[Shown, ...]:
     """List what each target gave: the batch, the whole text streamed, and each chunking that differs.
@@ -221,6 +250,10 @@ def shown(case: Case, outcomes: dict[str, Outcome], guilty: Sequence[int] = ()) 
                 readings.append(reading)
                 rows.append(Shown(name, how, reading))
     return tuple(rows)
+
+
+def _size(case: Case) -> tuple[int, int]:
+    return len(case.text), max(map(len, case.chunkings), default=0)
 
 
 def _answer(case: Case, stances: Sequence[Policies]) -> Answer | None:
