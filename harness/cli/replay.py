@@ -22,7 +22,7 @@ from harness.cli.options import (
 from harness.dialects import DIALECTS
 from harness.errors import UsageError
 from harness.fixtures import lines
-from harness.fixtures.collection import collect, default_folder
+from harness.fixtures.collection import collect, shipped
 from harness.fixtures.fixture import fixture_schema
 from harness.fixtures.replay import hold, judge
 from harness.targets import Crew, Limits
@@ -70,7 +70,7 @@ def replay_command(
     if schema:
         click.echo(json.dumps(fixture_schema(), indent=2))
         return
-    found = collect(places or (default_folder(),))
+    found = collect(places or (shipped(),))
     fixtures = [fixture for _, fixture in found.fixtures if dialect in {None, fixture.dialect}]
     cases = [(path, case) for path, case in found.cases if dialect in {None, case.dialect}]
     if not fixtures and not cases:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from msgspec import structs
@@ -33,7 +34,7 @@ from harness.search.workers import Workers
 from harness.targets.bundled import must_be_built
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from harness.search.plan import Plan
     from harness.search.worker import Done, Suspect
@@ -124,7 +125,7 @@ class Campaign:
         with Workers(plan) as workers:
             for done in workers.results(deadline):
                 self._take(done)
-                for suspect in done.suspects:
+                for suspect in chain.from_iterable(map(self._complaints, done.suspects)):
                     self._suspect(suspect)
                     if self._enough():
                         return "stopped"
@@ -155,6 +156,13 @@ class Campaign:
                 structs.replace(facts, state="unavailable") if facts.name == name else facts
                 for facts in self._facts
             )
+
+    def _complaints(self, suspect: Suspect) -> Iterator[Suspect]:
+        """Give a suspect for its first violation, or once for each, with that one in front."""
+        told = suspect.violations
+        for found in told if self._plan.every else told[:1]:
+            others = [other for other in told if other is not found]
+            yield structs.replace(suspect, violations=(found, *others))
 
     def _suspect(self, suspect: Suspect) -> None:
         """Investigate the first case of each signature; count the others.

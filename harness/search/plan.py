@@ -32,6 +32,7 @@ class Plan(Struct, frozen=True):
     limits: Limits = Limits()  # of targets: times, sizes, faults
     deep: bool = False  # more chunkings for each text
     tokenizer: str | None = None  # of ``harness.tokens``: more of them, at the borders of its tokens
+    every: bool = False  # each oracle that a case violates gives a finding, not the first of them alone
     max_findings: int | None = None  # stop after this many findings; None: no limit
     shrink_calls: int = 6_000  # cases that shrinking one finding may run
     shrink_seconds: float = 60.0  # wall time that shrinking one finding may take
@@ -41,9 +42,11 @@ class Plan(Struct, frozen=True):
 
         The folder and the number of jobs are left out: they must not change a byte of it.
         """
-        named = {} if self.tokenizer is None else {"tokenizer": self.tokenizer}
+        named: dict[str, Any] = {} if self.tokenizer is None else {"tokenizer": self.tokenizer}
         if self.policy_file is not None:
             named["policy_file"] = self.policy_file
+        if self.every:
+            named["every"] = True
         return {
             "cases": self.cases,
             "seconds": self.seconds,

@@ -11,9 +11,13 @@ from __future__ import annotations
 import functools
 import importlib
 import importlib.util
+import os
 import sys
 from pathlib import Path
 from typing import Any
+
+PATH = "TOOLCALL_HARNESS_PATH"
+"""Name of a variable with more folders of modules: they come behind the current one."""
 
 
 @functools.cache
@@ -36,6 +40,10 @@ def main() -> None:
     kit = importlib.util.module_from_spec(spec)
     sys.modules["toolcall_kit"] = kit
     spec.loader.exec_module(kit)
+    # A test runner may find modules where the interpreter alone would not look. Not sooner: what stands there
+    # must not take the place of what the kit is made of.
+    told = os.environ.get(PATH, "").split(os.pathsep)
+    sys.path[1:1] = [entry for entry in told if entry and entry not in sys.path]
     # The kit takes the standard output away before it calls: what an import prints does no harm.
     kit.serve(lambda: find(target)())  # noqa: PLW0108 - found only when the kit calls
 
