@@ -9,7 +9,7 @@ TOOLS = export PATH="$$($(BIN)/python -m harness.targets.toolchain --path)$$PATH
 run: .venv/run.stamp
 	$(BIN)/toolcall-harness run --time 60
 
-test: .venv/test.stamp .venv/template.stamp
+test: .venv/test.stamp .venv/template.stamp $(if $(CHROMIUM),.venv/browser.stamp)
 	$(BIN)/pytest -n 2
 	$(TOOLS) cd reference/go && go test -count=1 ./... # its cache does not see that corpus/ changed
 	$(TOOLS) cd reference/node && node --test
@@ -69,6 +69,11 @@ clean:
 .venv/template.stamp: .venv/test.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps trl==1.16.0 || echo "no template to test with"
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps tokenizers==0.23.3 || echo "no tokenizers to test with"
+	touch $@
+
+# Drives a Chromium that is there already: CHROMIUM=chromium make test.
+.venv/browser.stamp: .venv/test.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browser]'
 	touch $@
 
 .venv/lint.stamp: .venv/test.stamp
