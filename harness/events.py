@@ -102,6 +102,8 @@ class Report(Struct, frozen=True):
     timing: Timing
     # Oracle id to its one-sentence claim: a report explains itself without knowing the oracles.
     claims: dict[str, str] = {}
+    # Findings that are not flaky, by class of their text and then of their cuts (``harness.fairness``).
+    classes: dict[str, dict[str, int]] = {}
 
     @property
     def bugs(self) -> tuple[Finding, ...]:

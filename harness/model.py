@@ -195,6 +195,9 @@ class Finding(Struct, frozen=True):
     shrink: str  # "finished", "out of time", "not shrunk", and the number of calls
     command: str  # shows it again
     count: int = 1  # how many cases of the campaign had the same signature
+    # The classes of the small case (``harness.fairness``). Of a text that was not generated nothing is known.
+    text_class: str = ""
+    cut_class: str = ""
 
     @property
     def flaky(self) -> bool:

@@ -105,10 +105,6 @@ def check_command(
         raise UsageError("--tools and --expect go with a text; a saved case has its own")
     if vectors and expect is not None:
         raise UsageError("--expect goes with a text; vectors have their own events")
-    if tokenizer is not None and any(given is not None for given in (chunks, stream, case_file)):
-        raise UsageError(
-            "--tokenizer goes with a text or vectors; --chunks, --stream and a saved case have their cuts"
-        )
     if tokenizer is not None:
         vocabulary(tokenizer)  # what is missing is told before anything starts
     rows = read_vectors(vectors, read_tools(tools)) if vectors is not None else []
@@ -132,6 +128,7 @@ def check_command(
         policies=dict(policies) if case else {},
         limits=limits(time_limit, memory_limit),
         configured=configured(policy_file, targets or BUNDLED),
+        tokenizer=tokenizer,
     )
     with bench:
         if case is None:

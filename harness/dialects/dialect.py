@@ -86,6 +86,8 @@ class Dialect(NamedTuple):
     policies: Mapping[str, str]
     # Markup tokens, whole: what may be mentioned in values and inserted by damage.
     tokens: tuple[str, ...]
+    # Markup that the vocabulary of a model holds as one token: a server that streams tokens never cuts it.
+    special: tuple[str, ...]
     # Pieces of markup that are ordinary text wherever they stand outside a block.
     markers: tuple[str, ...]
     # Markup that is text between backticks, whatever stands around them; and before a full stop.

@@ -65,6 +65,11 @@ def confirmed(finding: Finding) -> str:
     return f"{runs}{'; flaky' if finding.flaky else ''}"
 
 
+def classes(finding: Finding) -> str:
+    """Name the classes of a finding's text and of its cuts (``harness.fairness``)."""
+    return f"text: {finding.text_class or 'not generated'}; cuts: {finding.cut_class}"
+
+
 def finding_block(finding: Finding, claim: str = "") -> list[Line]:
     """Say everything about a finding that fits on a screen."""
     lines = [Line("title", "", (Piece("plain", title(finding)),), 0)]
@@ -74,6 +79,8 @@ def finding_block(finding: Finding, claim: str = "") -> list[Line]:
     lines += answer_lines(finding.shown, finding.expected)
     if finding.also:
         lines += [_line(plain("also", "the case as generated violates " + ", ".join(finding.also) + " too"))]
+    if finding.cut_class:
+        lines += [_line(plain("class", classes(finding)))]
     lines += [_line(plain("confirmed", confirmed(finding))), _line(plain("shrinking", finding.shrink))]
     command = Piece("plain", printable(finding.command))
     return [*lines, Line("note", "", (Piece("plain", "see it again with"),)), Line("command", "", (command,))]

@@ -19,7 +19,7 @@ from msgspec import Struct
 from harness.model import CONFIRMATIONS, Case, Event, Finding
 from harness.oracles.difference import reading_of
 from harness.report import jsontext
-from harness.report.block import CHUNKINGS, seen, title
+from harness.report.block import CHUNKINGS, classes, seen, title
 from harness.report.glyphs import CHUNK_LIMIT, Piece, literal_pieces, names, printable
 from harness.report.show import Group, Row, chunk_rows, cut_up, reading_rows, side_by_side
 from harness.report.verdict import counted, duration, percent, verdict
@@ -75,6 +75,7 @@ class Card(Struct, frozen=True):
     feeds: tuple[Feed, ...]  # the chunkings it is about; none where cuts play no part
     groups: tuple[Group, ...]
     seen: str
+    classes: str
     raw: RawCase
 
 
@@ -104,6 +105,7 @@ def _card(finding: Finding, claim: str) -> Card:
         feeds=tuple(_feed(case, chunking) for chunking in cut_up(case)[:CHUNKINGS]),
         groups=tuple(side_by_side(finding.shown, finding.expected)),
         seen=seen(finding),
+        classes=classes(finding) if finding.cut_class else "",
         raw=_raw(finding.raw),
     )
 

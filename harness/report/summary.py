@@ -56,6 +56,7 @@ def end_lines(ended: Ended) -> list[str]:
         f"state: {report.state}, {_numbers(report)}",
         *_shares(report),
         *_silent(report),
+        *_classes(report),
         *(f"  {title(finding)} ({counted(finding.count, 'case')})" for finding in report.findings),
     ]
     if ended.out:
@@ -77,6 +78,16 @@ def _shares(report: Report) -> list[str]:
         return []
     told = (f"{name.replace('_', ' ')} {percent(share)}" for name, share in report.shares.items())
     return ["cases: " + ", ".join(told)]
+
+
+def _classes(report: Report) -> list[str]:
+    """Count the findings by class of text and of cuts."""
+    told = [
+        f"{number} {text or 'not generated'} / {cuts}"
+        for text, row in report.classes.items()
+        for cuts, number in row.items()
+    ]
+    return ["findings by class of text / cuts: " + ", ".join(told)] if told else []
 
 
 def _silent(report: Report) -> list[str]:

@@ -48,13 +48,16 @@ class Bench:
         policies: Mapping[str, str] | None = None,
         limits: Limits | None = None,
         configured: Mapping[str, Mapping[str, Policies]] | None = None,
+        tokenizer: str | None = None,
     ) -> None:
         """Name the targets and oracles; ``policies`` are set on every target that can set them.
 
-        ``configured`` are answers by target and dialect, above those that adapters declare.
+        ``configured`` are answers by target and dialect, above those that adapters declare. ``tokenizer`` is
+        the vocabulary at whose borders targets are fed that promise to read those only.
         """
         self._crew = Crew(names, limits=limits or Limits(), configured=configured)
         self._dialect = dialect
+        self._tokenizer = tokenizer
         self._oracles: tuple[Oracle, ...] = tuple(ORACLES[name] for name in oracles)
         self._not_comparing = tuple(oracle for oracle in self._oracles if not oracle.compares)
         self._asked = dict(policies or {})
@@ -95,7 +98,8 @@ class Bench:
         """Hand cases to the children and return at once, so that the next ones can be made."""
         self._submitted = cases
         # The oracle finish judges what a second finish gives; nobody else asks for one.
-        self._crew.submit(Batch(cases, finish_twice=finish.ORACLE in self._oracles), self._set)
+        twice = finish.ORACLE in self._oracles
+        self._crew.submit(Batch(cases, finish_twice=twice, tokenizer=self._tokenizer), self._set)
 
     def collect(self) -> list[Verdict]:
         """Wait for the answers to what was submitted, and judge them."""

@@ -26,6 +26,7 @@ from harness.events import (
     TargetFacts,
     Timing,
 )
+from harness.fairness.count import counted
 from harness.model import Fault, Finding
 from harness.oracles import CLAIMS
 from harness.search.bench import Bench
@@ -234,6 +235,7 @@ class Campaign:
                 judge_seconds=round(self._judge_seconds, 3),
             ),
             claims=CLAIMS,
+            classes=counted([finding for finding in findings if not finding.flaky]),
         )
 
     def _status(self, state: State) -> int:

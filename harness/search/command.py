@@ -35,13 +35,15 @@ def command_for(
     saved: Path,
     *,
     policy_file: str | None = None,
+    tokenizer: str | None = None,
 ) -> str:
     """Write a ``check`` command that runs this case on these targets.
 
     Everything travels in the arguments, as JSON in ASCII: a NUL or a lone quote survives the shell.
     The answers of the case are what ``check`` holds the targets against. The folder of the campaign is
     not part of the command, so that equal campaigns write equal reports. A case too long for a command
-    line is named by the file that it was ``saved`` in.
+    line is named by the file that it was ``saved`` in. A ``tokenizer`` is named where a target reads only
+    such cuts.
     """
     words = ["toolcall-harness", "check", "-d", case.dialect]
     for name in targets:
@@ -50,6 +52,8 @@ def command_for(
         words += ["--policy", f"{name}={value}"]
     if policy_file is not None:
         words += ["--policies", policy_file]
+    if tokenizer is not None:
+        words += ["--tokenizer", tokenizer]
     cuts = case.chunkings[violation.chunkings[0]] if violation.chunkings else ()
     words += ["--chunks", json.dumps(case.chunks(cuts))]
     if case.tools:

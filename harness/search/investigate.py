@@ -11,6 +11,7 @@ from msgspec import structs
 from harness.dialects import by_name
 from harness.errors import TargetUnavailable
 from harness.events import CampaignEvent, Suspected
+from harness.fairness import finding_class, guilty_class
 from harness.generate import record, replay
 from harness.model import (
     CONFIRMATIONS,
@@ -82,6 +83,7 @@ class Investigation:
         path = self._save(f"{identity}.raw", case)
         self._emit(Suspected(violation, case, str(path), "confirming"))
         progress = _Progress(identity, case, violation, tuple(v.oracle for v in violations[1:]))
+        progress.generated = choices is not None
         try:
             self._confirm(progress)
             if progress.confirmed == CONFIRMATIONS:
@@ -104,6 +106,7 @@ class Investigation:
             policies=plan.policies,
             limits=limits,
             configured=plan.configured,
+            tokenizer=plan.tokenizer,
         )
 
     def _involved(self, violation: Violation) -> tuple[str, ...]:
@@ -117,6 +120,8 @@ class Investigation:
                     bench.fresh()
                 found = _same(bench.examine([progress.case])[0], progress.violation)
                 progress.confirmed += found is not None
+            if any(target.hello.cuts == "token" for target in bench.crew.targets.values()):
+                progress.tokenizer = self._plan.tokenizer
             for fault in bench.crew.faults:
                 self._fault(fault)  # else a run that ended in a fault would look like one that found nothing
 
@@ -182,6 +187,8 @@ class Investigation:
             expected=answer.events if answer else None,
             confirmed=progress.confirmed,
             shrink=progress.shrink,
+            text_class=finding_class(progress.raw, case) if progress.generated else "",
+            cut_class=guilty_class(case, violation, self._plan.tokenizer),
             command=command_for(
                 structs.replace(case, answers=answers),
                 violation,
@@ -191,6 +198,7 @@ class Investigation:
                 policy_file=self._plan.policy_file
                 if any(name in self._plan.configured for name in involved)
                 else None,
+                tokenizer=progress.tokenizer,
             ),
         )
 
@@ -214,6 +222,8 @@ class _Progress:
         self.confirmed = 0
         self.shrink = "not shrunk"
         self.stances: Stances = {}
+        self.generated = False
+        self.tokenizer: str | None = None  # where a target reads no other cuts
 
     def take(self, cases: Sequence[Case], found: Sequence[Violation | None]) -> bool:
         """Go on from the first case that shows the same, as a shrink does, if it is no larger."""

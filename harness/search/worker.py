@@ -68,6 +68,7 @@ def serve(connection: Connection, plan: Plan) -> None:
             policies=plan.policies,
             limits=plan.limits,
             configured=plan.configured,
+            tokenizer=plan.tokenizer,
         ) as bench,
     ):
         if plan.tokenizer is not None:

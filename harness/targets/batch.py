@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from harness.fairness.promise import Cuts, promised
 from harness.targets.wire import WireCase, WireTool, write_cases
 
 if TYPE_CHECKING:
@@ -25,38 +26,45 @@ class Shape(Struct, frozen=True):
 
     batch: bool
     stream: bool
-    # It promises nothing about cuts inside special tokens. Where those stand is not known to the
-    # harness for every dialect, so only the whole text is fed: that is always promised.
-    whole_only: bool
+    cuts: Cuts = "any"  # where a stream may be cut; what is not promised is not fed
 
     @classmethod
     def of(cls, hello: Hello) -> Shape:
         """Read it off what an adapter said of itself."""
-        return cls("batch" in hello.modes, "stream" in hello.modes, hello.cuts != "any")
+        return cls("batch" in hello.modes, "stream" in hello.modes, hello.cuts)
 
-    def asked(self, chunkings: Sequence[Chunking]) -> tuple[Chunking, ...]:
+    def fed(self, case: Case, tokenizer: str | None = None) -> tuple[bool, ...]:
+        """Tell of each chunking of a case whether such a target is fed it."""
+        if not self.stream:
+            return (False,) * len(case.chunkings)
+        return promised(self.cuts, case.text, case.chunkings, case.dialect, tokenizer)
+
+    def asked(self, case: Case, tokenizer: str | None = None) -> tuple[Chunking, ...]:
         """Pick the chunkings that such a target is fed, in their order."""
-        if self.whole_only:
-            chunkings = tuple([chunking for chunking in chunkings if not chunking])
-        return tuple(chunkings) if self.stream else ()
+        if self.stream and self.cuts == "any":
+            return case.chunkings
+        fed = self.fed(case, tokenizer)
+        return tuple([chunking for chunking, may in zip(case.chunkings, fed, strict=True) if may])
 
-    def parses(self, case: Case) -> int:
+    def parses(self, case: Case, tokenizer: str | None = None) -> int:
         """Tell how often a case is parsed: once for each chunking fed, and once for the batch."""
-        if self.whole_only:
-            return len(self.asked(case.chunkings)) + self.batch
-        return len(case.chunkings) * self.stream + self.batch
+        return len(self.asked(case, tokenizer)) + self.batch
 
 
 class Batch:
     """Some cases of one dialect, and what was written of them."""
 
-    def __init__(self, cases: Sequence[Case], *, finish_twice: bool = False) -> None:
+    def __init__(
+        self, cases: Sequence[Case], *, finish_twice: bool = False, tokenizer: str | None = None
+    ) -> None:
         """Take cases, at least one, all of one dialect: a run has one dialect.
 
-        ``finish_twice`` lets every stream be finished a second time (PROTOCOL, ``run``).
+        ``finish_twice`` lets every stream be finished a second time (PROTOCOL, ``run``). ``tokenizer`` is the
+        vocabulary at whose borders targets are fed that promise those only.
         """
         self.cases = tuple(cases)
         self.finish_twice = finish_twice
+        self.tokenizer = tokenizer
         self.dialect = self.cases[0].dialect
         if {case.dialect for case in self.cases} != {self.dialect}:
             raise ValueError("the cases of a batch must have one dialect")
@@ -67,9 +75,7 @@ class Batch:
     def written(self, shape: Shape) -> bytes:
         """Give the cases as the JSON array of a run."""
         if shape not in self._written:
-            self._written[shape] = write_cases(
-                tuple([_wire(case, shape, finish_twice=self.finish_twice) for case in self.cases])
-            )
+            self._written[shape] = write_cases(tuple([self._wire(case, shape) for case in self.cases]))
         return self._written[shape]
 
     def heard(self, shape: Shape, said: bytes) -> list[Outcome] | None:
@@ -86,16 +92,17 @@ class Batch:
     def fed(self, shape: Shape) -> int:
         """Count the code points fed over all parses: time limits grow with it."""
         if shape not in self._fed:
-            self._fed[shape] = sum([len(case.text) * shape.parses(case) for case in self.cases])
+            self._fed[shape] = sum(
+                [len(case.text) * shape.parses(case, self.tokenizer) for case in self.cases]
+            )
         return self._fed[shape]
 
-
-def _wire(case: Case, shape: Shape, *, finish_twice: bool) -> WireCase:
-    return WireCase(
-        case.id,
-        case.text,
-        tuple([WireTool(tool.name, tool.parameters, tool.description) for tool in case.tools]),
-        shape.batch,
-        shape.asked(case.chunkings),
-        finish_twice=finish_twice,
-    )
+    def _wire(self, case: Case, shape: Shape) -> WireCase:
+        return WireCase(
+            case.id,
+            case.text,
+            tuple([WireTool(tool.name, tool.parameters, tool.description) for tool in case.tools]),
+            shape.batch,
+            shape.asked(case, self.tokenizer),
+            finish_twice=self.finish_twice,
+        )

@@ -18,13 +18,15 @@ from harness.targets.wire import Delta, DeltaEvent, Malformed, json_value
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from harness.model import Case, Chunking
+    from harness.model import Case
     from harness.targets.batch import Shape
     from harness.targets.wire import BatchEntry, Result, StreamEntry
 
 
-def outcomes(cases: Sequence[Case], shape: Shape, results: Sequence[Result[Any]]) -> list[Outcome]:
-    """Give one outcome for each case, in order."""
+def outcomes(
+    cases: Sequence[Case], shape: Shape, results: Sequence[Result[Any]], tokenizer: str | None = None
+) -> list[Outcome]:
+    """Give one outcome for each case, in order. ``tokenizer`` says what was asked of a target of tokens."""
     if len(results) != len(cases):
         raise Malformed(f"wrong: {len(results)} results for {len(cases)} cases")
     made = []
@@ -33,7 +35,7 @@ def outcomes(cases: Sequence[Case], shape: Shape, results: Sequence[Result[Any]]
             raise Malformed(f"wrong: the result of case {case.id!r} has the id {result.id!r}")
         try:
             batch = _batch(result) if shape.batch else None
-            streams = _streams(case.chunkings, shape, result) if shape.stream else ()
+            streams = _streams(case, shape, result, tokenizer) if shape.stream else ()
         except Malformed as error:
             raise Malformed(f"wrong: case {case.id!r}: {error}") from error
         made.append(Outcome("result", batch, streams))
@@ -47,16 +49,17 @@ def _batch(result: Result[Any]) -> Reading:
 
 
 def _streams(
-    chunkings: tuple[Chunking, ...], shape: Shape, result: Result[Any]
+    case: Case, shape: Shape, result: Result[Any], tokenizer: str | None
 ) -> tuple[Reading | None, ...]:
     if result.streams is UNSET:
         raise Malformed("no streams")
     entries = result.streams
-    asked = len(shape.asked(chunkings) if shape.whole_only else chunkings)
+    fed = None if shape.cuts == "any" else shape.fed(case, tokenizer)
+    asked = len(case.chunkings) if fed is None else sum(fed)
     if len(entries) != asked:
         raise Malformed(f"{len(entries)} streams for {asked} chunkings")
     readings: list[Reading] = []
-    if _all_as_first(entries) and not shape.whole_only:
+    if fed is None and _all_as_first(entries):
         return (stream_reading(entries[0]),) * asked
     for entry in entries:
         base = entry.same_as
@@ -66,10 +69,10 @@ def _streams(
             readings.append(readings[base])
         else:
             raise Malformed(f"streams[{len(readings)}]: same_as {base} is no earlier entry given in full")
-    if not shape.whole_only:
+    if fed is None:
         return tuple(readings)
     given = iter(readings)
-    return tuple(None if chunking else next(given) for chunking in chunkings)
+    return tuple(next(given) if may else None for may in fed)
 
 
 def _all_as_first(entries: tuple[StreamEntry[Any], ...]) -> bool:

@@ -151,7 +151,7 @@ def _same_as(session: Session, dialect: str) -> None:
 
 def _slicing(session: Session, dialect: str) -> None:
     """Cut at code points: after each chunk no more came out than was fed, and no half character."""
-    if not session.shape.stream or session.shape.whole_only:
+    if not session.shape.stream or session.shape.cuts != "any":
         return
     result = _results(session, _full(_run(session, dialect, [PROSE])))[0]
     for cuts, entry in zip(_chunkings(session, PROSE), _streams(result), strict=True):
@@ -193,7 +193,13 @@ _CHECKS: dict[str, Callable[[Session, str], None]] = {
 def _chunkings(session: Session, text: str) -> tuple[tuple[int, ...], ...]:
     """Feed it whole, in single characters, with empty chunks, and whole once more."""
     size = len(text)
-    return session.shape.asked(((), tuple(range(1, size)), (0, size // 2, size // 2, size), ()))
+    ways = ((), tuple(range(1, size)), (0, size // 2, size // 2, size), ())
+    return ways if session.shape.cuts == "any" and session.shape.stream else _whole(session)
+
+
+def _whole(session: Session) -> tuple[tuple[int, ...], ...]:
+    """Feed just the whole, twice: whatever is promised of cuts, that is."""
+    return ((), ()) if session.shape.stream else ()
 
 
 def _run(session: Session, dialect: str, texts: Sequence[str]) -> dict[str, Any]:

@@ -34,7 +34,7 @@ def isolate(target: Target, batch: Batch, policies: Policies) -> tuple[list[Outc
         if guilty == _ENOUGH:
             made.append(Outcome("skipped"))
             continue
-        alone = Batch([case], finish_twice=batch.finish_twice)
+        alone = Batch([case], finish_twice=batch.finish_twice, tokenizer=batch.tokenizer)
         outcome, session = _alone(target, session, alone, policies)
         guilty += outcome.kind != "result"
         made.append(outcome)

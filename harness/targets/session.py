@@ -64,7 +64,7 @@ class Session:
         self.answers = 0  # runs answered: with none, the child is as good as fresh
         self._seq = 0
         self.hello: wire.Hello | None = None
-        self.shape = Shape(batch=False, stream=False, whole_only=False)
+        self.shape = Shape(batch=False, stream=False)
         self._batch: Batch | None = None
         self.limit = limits.hello
         self._ask(wire.write_hello(self._seq))
@@ -122,7 +122,7 @@ class Session:
                 raise Refused(answer.error.message)
             if answer.results is UNSET:
                 raise Broke("its answer has neither results nor error")
-            return outcomes(batch.cases, self.shape, answer.results)
+            return outcomes(batch.cases, self.shape, answer.results, batch.tokenizer)
         except wire.Malformed as error:
             raise Broke(f"its answer is {error}: {_short(line)}") from error
 

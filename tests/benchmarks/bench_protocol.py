@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from echoes import Echoes
     from pytest_benchmark.fixture import BenchmarkFixture
 
-ALL = Shape(batch=True, stream=True, whole_only=False)
+ALL = Shape(batch=True, stream=True)
 CASES = [case_at(1, index, DIALECT) for index in range(10 * BATCH)]
 
 

@@ -94,10 +94,3 @@ def test_a_vocabulary_that_is_none_ends_with_status_2_before_anything_starts(
     assert "can't read the vocabulary no/such.json" in ran.stderr
     assert "Traceback" not in ran.stderr
     assert not (ran.out / "report.json").exists()
-
-
-@pytest.mark.parametrize("given", [("--chunks", '["a"]'), ("--case", "F1.json")])
-def test_what_has_its_cuts_takes_no_tokenizer(harness: Command, given: tuple[str, str]) -> None:
-    ran = harness("check", *given, "--tokenizer", "qwen")
-    assert ran.status == 2
-    assert "--tokenizer goes with a text or vectors" in ran.stderr

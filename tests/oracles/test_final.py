@@ -68,7 +68,7 @@ def answer(entries: str) -> bytes:
 
 def read(entries: str, *chunkings: tuple[int, ...]) -> Outcome:
     cases = [Case("c", "dsml", "ab", chunkings)]
-    shape = Shape(batch=False, stream=True, whole_only=False)
+    shape = Shape(batch=False, stream=True)
     return outcomes(cases, shape, read_run(answer(entries)).results or ())[0]
 
 

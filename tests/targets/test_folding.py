@@ -12,7 +12,7 @@ from harness.targets import wire
 from harness.targets.batch import Shape
 from harness.targets.folding import folded, outcomes
 
-BOTH = Shape(batch=True, stream=True, whole_only=False)
+BOTH = Shape(batch=True, stream=True)
 
 
 def read(streams: Any, chunkings: Any = ((), (1,), (2,)), batch: dict[str, Any] | None = None) -> Outcome:

@@ -15,7 +15,7 @@ from harness.targets import wire
 from harness.targets.batch import Batch, Shape
 from harness.targets.schemas import schema
 
-BOTH = Shape(batch=True, stream=True, whole_only=False)
+BOTH = Shape(batch=True, stream=True)
 HELLO = {"seq": 0, "protocol": 1, "name": "x", "dialects": ["dsml"], "modes": ["batch"]}
 
 
@@ -156,8 +156,8 @@ def test_a_second_finish_is_asked_for_only_where_somebody_judges_it() -> None:
 def test_every_text_limit_counts_all_parses() -> None:
     case = Case("a", "dsml", "abcd", ((), (1,), (2,)))
     assert Batch([case, case]).fed(BOTH) == 2 * 4 * 4
-    assert Batch([case]).fed(Shape(batch=False, stream=True, whole_only=True)) == 4
-    assert Batch([case]).fed(Shape(batch=True, stream=False, whole_only=False)) == 4
+    assert Batch([case]).fed(Shape(batch=False, stream=True, cuts="token")) == 4
+    assert Batch([case]).fed(Shape(batch=True, stream=False)) == 4
 
 
 def test_a_batch_has_one_dialect() -> None:

@@ -42,6 +42,11 @@ double), ``emission`` and ``markers``.
 ``missing_opener`` is the one on which the three references differ by default (D7).
 """
 
+SPECIAL = ("|DSML|", "<think>", "</think>")
+"""One token each in the vocabulary of DeepSeek, which writes the first with full-width bars; here it is
+transposed as the rest of the dialect is. The brackets and names around it are tokens of their own, and the
+canonical style has no special token at all."""
+
 TOKENS = (
     "<tool_calls>",
     "</tool_calls>",

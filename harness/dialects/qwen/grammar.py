@@ -37,6 +37,19 @@ Not here, since no qwen text is read differently by them: ``numbers`` (numbers a
 ``emission`` and ``markers``.
 """
 
+SPECIAL = (
+    "<tool_call>",
+    "</tool_call>",
+    "<tool_response>",
+    "</tool_response>",
+    "<think>",
+    "</think>",
+    "<|im_start|>",
+    "<|im_end|>",
+    "<|endoftext|>",
+)
+"""One token each in the vocabulary of Qwen3.5 to 3.8. The tags of functions and parameters are several."""
+
 TOKENS = (
     "<tool_call>",
     "</tool_call>",
