@@ -1,8 +1,9 @@
 """The names of targets, and the commands they stand for.
 
 ``python``, ``go``, ``node`` are the bundled references; ``py:package.module:attribute`` is an object
-in this Python; ``cmd:./adapter --flag`` is any program; ``http://127.0.0.1:8000/v1`` is a server.
-A name is understood without running anything; its command may need a toolchain, or build something.
+in this Python; ``cmd:./adapter --flag`` is any program; ``http://127.0.0.1:8000/v1`` is a server;
+the names in ``harness.published.registry`` are parsers that others published. A name is understood without
+running anything; its command may need a toolchain, or build something.
 """
 
 from __future__ import annotations
@@ -17,11 +18,15 @@ from typing import Literal
 from msgspec import Struct
 
 from harness.errors import TargetUnknown
+from harness.published.registry import PUBLISHED
 from harness.targets.http.address import read as read_address
 
 BUNDLED = ("python", "go", "node")
 _PY = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
-_FORMS = "python, go, node, py:package.module:attribute, cmd:./adapter --flag or http://HOST:PORT/v1"
+_FORMS = (
+    "python, go, node, the name of a published parser, "
+    "py:package.module:attribute, cmd:./adapter --flag or http://HOST:PORT/v1"
+)
 
 
 class Command(Struct, frozen=True):
@@ -35,19 +40,15 @@ class Spec(Struct, frozen=True):
     """A name that was understood."""
 
     name: str  # as given
-    kind: Literal["bundled", "py", "cmd", "http"]
+    kind: Literal["bundled", "published", "py", "cmd", "http"]
     rest: str  # what follows the prefix
     argv: tuple[str, ...] = ()  # of a cmd, and of the child that speaks for a server
 
     def command(self) -> Command:
-        """Find or build what is to be started. Raises ``ToolchainMissing``."""
-        from harness.targets import bundled, kit  # noqa: PLC0415 - they look at the disk, a name does not
+        """Find or build what is to be started. Raises ``ToolchainMissing``, ``TargetUnavailable``."""
+        from harness.targets import commands  # noqa: PLC0415 - it looks at the disk, a name does not
 
-        if self.kind == "bundled":
-            return bundled.command(self.rest)
-        if self.kind == "py":
-            return kit.host_command(self.rest)
-        return Command(self.argv)
+        return commands.command(self)
 
 
 def resolve(name: str) -> Spec:
@@ -55,6 +56,8 @@ def resolve(name: str) -> Spec:
     prefix, colon, rest = name.partition(":")
     if name in BUNDLED:
         return Spec(name, "bundled", name)
+    if name in PUBLISHED:
+        return Spec(name, "published", name)
     if colon and prefix == "py":
         if not _PY.fullmatch(rest):
             raise TargetUnknown(
@@ -87,7 +90,7 @@ def _hint(name: str) -> str:
         return f"did you mean 'cmd:{name}'?"
     if _PY.fullmatch(name):
         return f"did you mean 'py:{name}'?"
-    near = difflib.get_close_matches(name.lower(), [*BUNDLED, "py:", "cmd:"], n=1, cutoff=0.5)
+    near = difflib.get_close_matches(name.lower(), [*BUNDLED, *PUBLISHED, "py:", "cmd:"], n=1, cutoff=0.5)
     if near:
         return f"did you mean {near[0]!r}? A target is {_FORMS}"
     return f"a target is {_FORMS}"

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from harness.errors import HarnessError, TargetUnavailable
+from harness.published import golden as known
+from harness.published.registry import PUBLISHED
 from harness.targets import golden, toolchain
 from harness.targets.golden import Check
 from harness.targets.target import Target
@@ -27,7 +29,7 @@ class Surveyed(Struct, frozen=True):
     message: str = ""  # why it is not available
     hint: str = ""
     stderr: str = ""  # the end of the adapter's standard error, where it is not available
-    toolchain: str = ""  # of a bundled one: "this Python", "PATH" or "package"
+    toolchain: str = ""  # "this Python", "PATH", "package" or "an environment of its own"
     toolchain_version: str = ""
     reported_name: str = ""
     version: str = ""
@@ -74,7 +76,10 @@ def _look(target: Target, dialect: str | None) -> Surveyed:
         raise HarnessError(
             f"it does not read the dialect {dialect}", hint=f"it reads: {', '.join(hello.dialects)}"
         )
-    checks = tuple(golden.check(session, hello.dialects if dialect is None else (dialect,)))
+    checks = (
+        *(known.check(session) if target.spec.kind == "published" else ()),
+        *golden.check(session, hello.dialects if dialect is None else (dialect,)),
+    )
     return Surveyed(
         name=target.name,
         state="available" if all(check.passed for check in checks) else "faulty",
@@ -96,6 +101,9 @@ def _look(target: Target, dialect: str | None) -> Surveyed:
 def _toolchain(target: Target) -> tuple[str, str]:
     if target.spec.kind in {"cmd", "http"}:
         return "", ""
+    if target.spec.kind == "published":
+        parser = PUBLISHED[target.name]
+        return "an environment of its own", f"{parser.package} {parser.version}"
     needs = {"go": toolchain.GO, "node": toolchain.NODE}
     if target.name in needs:
         found = toolchain.find(needs[target.name])

@@ -231,7 +231,10 @@ class Target:
     def start(self) -> Session:
         """Start a child, or lose the target."""
         if self._command is None:
-            self._command = self.spec.command()
+            try:
+                self._command = self.spec.command()
+            except TargetUnavailable as missing:
+                self.lose(None, missing.message, hint=missing.hint)
         try:
             return Session(self._command, self.limits)
         except OSError as error:
