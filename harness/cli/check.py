@@ -20,11 +20,14 @@ from harness.cli.options import (
     oracle_option,
     policies_option,
     policy_option,
+    redact_option,
+    stream_option,
     targets_option,
     time_limit_option,
     tokenizer_option,
 )
 from harness.cli.reading import read_case, read_stream, read_tools
+from harness.cli.redacting import examine_redacted
 from harness.errors import UsageError
 from harness.oracles import CLAIMS, ORACLES
 from harness.report.casefile import load_case
@@ -48,12 +51,7 @@ _MOST = 20  # mismatches shown for one target
 @click.argument("text", required=False)
 @click.option("-f", "--file", "source", type=click.Path(path_type=Path), help="Read the text from a file.")
 @click.option("--chunks", help="Feed these chunks: a JSON list of strings; joined, they are the text.")
-@click.option(
-    "--stream",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Feed the chunks of a recorded stream: server-sent events, lines of JSON, or a list of texts.",
-)
+@stream_option
 @click.option("--tools", help="Declared tools of a text or of vectors: a JSON list, or a file with one.")
 @click.option(
     "--expect", help="The events that are due: a JSON list, or a file with one; an object for a policy."
@@ -66,6 +64,7 @@ _MOST = 20  # mismatches shown for one target
 @policy_option
 @policies_option
 @tokenizer_option
+@redact_option
 @time_limit_option
 @memory_limit_option
 @click.option("--json", "as_json", is_flag=True, help="Print what each target gave as JSON.")
@@ -85,6 +84,7 @@ def check_command(
     policies: tuple[tuple[str, str], ...],
     policy_file: Path | None,
     tokenizer: str | None,
+    redact: bool,
     time_limit: float,
     memory_limit: int,
     as_json: bool,
@@ -105,6 +105,8 @@ def check_command(
         raise UsageError("--tools and --expect go with a text; a saved case has its own")
     if vectors and expect is not None:
         raise UsageError("--expect goes with a text; vectors have their own events")
+    if redact and (vectors or expect is not None):
+        raise UsageError("--redact goes with a text alone; what is due of it holds its values")
     if tokenizer is not None:
         vocabulary(tokenizer)  # what is missing is told before anything starts
     rows = read_vectors(vectors, read_tools(tools)) if vectors is not None else []
@@ -115,7 +117,7 @@ def check_command(
         case = read_case(
             text,
             source=source,
-            chunks=chunks if stream is None else read_stream(stream),
+            chunks=chunks if stream is None else read_stream(stream, quiet=redact),
             tools=tools,
             expect=expect,
             dialect=dialect,
@@ -135,7 +137,8 @@ def check_command(
             tallies = hold_against(bench.crew, rows, dialect, dict(policies), tokenizer=tokenizer)
             failed = _tell_tallies(list(tallies), as_json)
         else:
-            failed = _tell_verdict(bench.examine([case])[0], bench.stances, as_json=as_json)
+            verdict = examine_redacted(bench, case) if redact else bench.examine([case])[0]
+            failed = _tell_verdict(verdict, bench.stances, as_json=as_json)
         for fault in bench.crew.faults:
             click.echo(f"fault: {fault.target}: {fault.message}", err=True)
     sys.exit(_FAULT if bench.crew.faults else _FOUND if failed else 0)

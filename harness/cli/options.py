@@ -161,6 +161,26 @@ def oracle_option(command: F) -> F:
     )(command)
 
 
+def redact_option(command: F) -> F:
+    """``--redact``."""
+    return click.option(
+        "--redact",
+        is_flag=True,
+        help="Put other letters and digits into the values of calls, and show only that. Lengths and shapes "
+        "stay, and so does the failure.",
+    )(command)
+
+
+def stream_option(command: F) -> F:
+    """``--stream``."""
+    return click.option(
+        "--stream",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Feed the chunks of a recorded stream: server-sent events, lines of JSON, or a list of texts.",
+    )(command)
+
+
 def time_limit_option(command: F) -> F:
     """``--time-limit``."""
     return click.option(

@@ -60,10 +60,10 @@ def read_case(
     )
 
 
-def read_stream(source: Path) -> tuple[str, ...]:
+def read_stream(source: Path, *, quiet: bool = False) -> tuple[str, ...]:
     """Read the chunks of a recorded stream; ``-`` is standard input. Says on standard error what it was.
 
-    Raises ``UsageError``.
+    ``quiet`` keeps the notes back: they may quote the server. Raises ``UsageError``.
     """
     if str(source) == "-":
         name, data = "standard input", sys.stdin.buffer.read()
@@ -72,7 +72,7 @@ def read_stream(source: Path) -> tuple[str, ...]:
     found = read_recording(data, name)
     size = sum(len(chunk) for chunk in found.chunks)
     click.echo(f"{name}: {found.form}: {len(found.chunks):,} chunks, {size:,} characters", err=True)
-    for note in found.notes:
+    for note in () if quiet else found.notes:
         click.echo(f"note: {note}", err=True)
     return found.chunks
 

@@ -20,10 +20,13 @@ from harness.cli.options import (
     oracle_option,
     policies_option,
     policy_option,
+    redact_option,
+    stream_option,
     targets_option,
     time_limit_option,
 )
 from harness.cli.reading import read_case, read_stream
+from harness.cli.redacting import examine_redacted
 from harness.errors import UsageError
 from harness.events import Suspected
 from harness.oracles import CLAIMS, ORACLES
@@ -54,12 +57,7 @@ _TONES: dict[str, dict[str, Any]] = {
 @click.argument("text", required=False)
 @click.option("-f", "--file", "source", type=click.Path(path_type=Path), help="Read the text from a file.")
 @click.option("--chunks", help="Feed these chunks: a JSON list of strings; joined, they are the text.")
-@click.option(
-    "--stream",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Feed the chunks of a recorded stream: server-sent events, lines of JSON, or a list of texts.",
-)
+@stream_option
 @click.option("--case", "case_file", type=click.Path(path_type=Path), help="A case that run has saved.")
 @click.option("--tools", help="Declared tools: a JSON list, or a file with one.")
 @targets_option
@@ -67,6 +65,7 @@ _TONES: dict[str, dict[str, Any]] = {
 @oracle_option
 @policy_option
 @policies_option
+@redact_option
 @click.option(
     "--time", "seconds", type=Duration(), default=60.0, show_default="60s", help="How long it may shrink."
 )
@@ -90,6 +89,7 @@ def shrink_command(
     oracles: tuple[str, ...],
     policies: tuple[tuple[str, str], ...],
     policy_file: Path | None,
+    redact: bool,
     seconds: float,
     time_limit: float,
     memory_limit: int,
@@ -116,7 +116,7 @@ def shrink_command(
         else read_case(
             text,
             source=source,
-            chunks=chunks if stream is None else read_stream(stream),
+            chunks=chunks if stream is None else read_stream(stream, quiet=redact),
             tools=tools,
             dialect=dialect,
         )
@@ -137,8 +137,7 @@ def shrink_command(
         shrink_seconds=seconds,
     )
     with signals.interrupted_once():
-        work = _Work(plan, out)
-        status = work.run(case)
+        status = _Work(plan, out).run(case, redact=redact)
     sys.exit(status)
 
 
@@ -152,21 +151,21 @@ class _Work:
         self._faults: list[Fault] = []
         self._line = _StatusLine()
 
-    def run(self, case: Case) -> int:
+    def run(self, case: Case, *, redact: bool) -> int:
         """Give the exit status."""
         self._line.show("running the case")
-        verdict = self._examined(case)
+        verdict = self._examined(case, redact=redact)
         status = 0
         if not verdict.violations:
             self._line.clear()
             _tell_nothing(verdict)
         else:
-            status = self._shrunk(case, verdict)
+            status = self._shrunk(verdict)
         for fault in self._faults:
             click.echo(f"fault: {fault.target}: {fault.message}", err=True)
         return _FAULT if self._faults and status != _INTERRUPTED else status
 
-    def _examined(self, case: Case) -> Verdict:
+    def _examined(self, case: Case, *, redact: bool) -> Verdict:
         plan = self._plan
         with Bench(
             plan.targets,
@@ -176,17 +175,17 @@ class _Work:
             limits=plan.limits,
             configured=plan.configured,
         ) as bench:
-            verdict = bench.examine([case])[0]
+            verdict = examine_redacted(bench, case) if redact else bench.examine([case])[0]
             self._faults += bench.crew.faults
         return verdict
 
-    def _shrunk(self, case: Case, verdict: Verdict) -> int:
+    def _shrunk(self, verdict: Verdict) -> int:
         status = _FOUND
         investigation = Investigation(
             self._plan, self._hear, self._save, self._faults.append, smaller=self._smaller
         )
         try:
-            finding = investigation.given("F1", case, verdict.violations)
+            finding = investigation.given("F1", verdict.case, verdict.violations)
         except Interrupted as interrupted:
             finding, status = interrupted.finding, _INTERRUPTED
         self._line.clear()
