@@ -1,9 +1,13 @@
-"""``targets``: which parsers can run here, and whether their adapters do what the protocol asks."""
+"""``targets``: which parsers can run here, and whether their adapters do what the protocol asks.
+
+``targets install`` puts published ones there.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -22,7 +26,7 @@ _LAST_LINES = 8  # of an adapter's standard error
 _STATES = {"available": "can run", "faulty": "faulty adapter", "unavailable": "can't run"}
 
 
-@click.command("targets")
+@click.group("targets", invoke_without_command=True, subcommand_metavar="[install NAME...]")
 @targets_option
 @click.option("-d", "--dialect", help="Check the adapters in this dialect only. Default: all they read.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -45,8 +49,13 @@ def targets_command(
     """Say which parsers can run here, and check their adapters.
 
     Starts each target, shows what it says of itself, and tries what the protocol asks of an adapter
-    on golden texts. Exit status: 0 when all of them can run, else 2.
+    on golden texts. Without -t these are the bundled references and the published parsers that are
+    installed. Exit status: 0 when all of them can run, else 2.
     """
+    if ctx.invoked_subcommand is not None:
+        if targets or dialect or as_json or kit or schema:
+            raise click.UsageError(f"{ctx.invoked_subcommand} takes none of the options of targets", ctx)
+        return
     from harness.targets.bundled import KITS, references
     from harness.targets.schemas import schema as protocol_schema
 
@@ -56,18 +65,76 @@ def targets_command(
     if schema:
         click.echo(json.dumps(protocol_schema(), indent=2))
         return
+    from harness.published.environments import installed
+    from harness.published.registry import PUBLISHED
     from harness.targets import Limits
-    from harness.targets.survey import Survey, survey
+    from harness.targets.survey import Offer, Survey, survey
 
-    found = survey(targets or BUNDLED, dialect, Limits())
+    offers = tuple(
+        Offer(parser.name, parser.package, parser.version, installed(parser) is not None)
+        for parser in PUBLISHED.values()
+    )
+    found = survey(
+        targets or (*BUNDLED, *(offer.name for offer in offers if offer.installed)), dialect, Limits()
+    )
     if as_json:
-        whole = Survey(1, __version__, tuple(found))
+        whole = Survey(1, __version__, tuple(found), offers)
         click.echo(msgspec.json.format(msgspec.json.encode(whole), indent=2))
     else:
         show = _table if is_terminal(sys.stdout) else _lines
-        whole = Survey(1, __version__, show(found))
+        whole = Survey(1, __version__, show(found), offers)
+        if not targets:
+            _offer([offer.name for offer in offers if not offer.installed])
     if not whole.complete:
         ctx.exit(2)
+
+
+@targets_command.command("install")
+@click.argument("names", metavar="NAME...", nargs=-1, required=True)
+@click.pass_context
+def install_command(ctx: click.Context, *, names: tuple[str, ...]) -> None:
+    """Install published parsers, each in an environment of its own, and check their adapters.
+
+    \b
+    sglang        SGLang's detectors, of the Python package llm-router-utils
+    transformers  the parser of "transformers serve", without torch
+    ai-sdk        the npm package @ai-sdk-tool/parser
+    mlx-lm        the tool parsers of mlx_lm.server, without mlx
+
+    They go into the folder toolcall-harness/published in the user's cache; nothing else is touched.
+    To be rid of one, delete its folder there. Exit status: 0 when all are installed and pass, else 2.
+    """  # noqa: D301 -- the backslash is click's mark for a paragraph to be left as it is
+    from harness.cli.signals import interrupted_once
+    from harness.published import self_check
+    from harness.published.environments import folder
+    from harness.published.installing import install
+    from harness.published.registry import named
+
+    complete = True
+    for parser in [named(name) for name in dict.fromkeys(names)]:  # all names first
+        with interrupted_once():
+            record = install(parser, partial(_step, parser.name))
+        click.echo(f"{parser.name}: {parser.package} {record.version} is in {folder(parser)}")
+        checks = self_check(parser.name)
+        failed = [check for check in checks if not check.passed]
+        click.echo(f"{parser.name}: self-check: {len(checks) - len(failed)} of {len(checks)} passed")
+        for check in failed:
+            click.echo(f"{parser.name}: failed: {check.id}: {check.message}")
+        complete = complete and not failed
+    if not complete:
+        ctx.exit(2)
+
+
+def _step(name: str, step: str) -> None:
+    """Tell of a step of an installation."""
+    click.echo(f"{name}: {step}", err=True)
+
+
+def _offer(names: list[str]) -> None:
+    """Say which published parsers can be installed."""
+    if names:
+        click.echo(f"not installed: {', '.join(names)}")
+        click.echo(f"  to install    toolcall-harness targets install {' '.join(names)}")
 
 
 def _lines(found: Iterable[Surveyed]) -> tuple[Surveyed, ...]:

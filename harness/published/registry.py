@@ -6,10 +6,13 @@ people and for tools that watch pins: requirements of pip, the package itself fi
 
 from __future__ import annotations
 
+import difflib
 from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
+
+from harness.errors import TargetUnknown
 
 HERE = Path(__file__).resolve().parent
 
@@ -51,3 +54,15 @@ PUBLISHED: dict[str, Published] = {
     )
 }
 """By the name of the target, in the order in which they are listed."""
+
+
+def named(name: str) -> Published:
+    """Give the parser of that name. Raises ``TargetUnknown``."""
+    if name not in PUBLISHED:
+        near = difflib.get_close_matches(name.lower(), PUBLISHED, n=1, cutoff=0.5)
+        known = f"published parsers are {', '.join(PUBLISHED)}"
+        raise TargetUnknown(
+            f"there is no published parser {name!r}",
+            hint=f"did you mean {near[0]!r}? {known}" if near else known,
+        )
+    return PUBLISHED[name]

@@ -43,12 +43,22 @@ class Surveyed(Struct, frozen=True):
     checks: tuple[Check, ...] = ()
 
 
+class Offer(Struct, frozen=True):
+    """One published parser: installed, or to be had with ``targets install``."""
+
+    name: str
+    package: str
+    version: str
+    installed: bool
+
+
 class Survey(Struct, frozen=True):
     """All targets that were asked for: what ``targets --json`` prints."""
 
     schema: int  # 1
     harness: str  # its version
     targets: tuple[Surveyed, ...]
+    published: tuple[Offer, ...] = ()
 
     @property
     def complete(self) -> bool:
