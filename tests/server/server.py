@@ -50,15 +50,18 @@ class Server(ThreadingHTTPServer):
         odd: int | None = None,
         port: int = 0,
         canned: Callable[[Json], Canned | None] = lambda _: None,
+        forgetful: bool = False,
     ) -> None:
         """Find the parser: a name as on the command line, or a callable that gives a fresh one.
 
-        ``canned`` is asked first, with the body of each request.
+        ``canned`` is asked first, with the body of each request. A ``forgetful`` server closes connections
+        that it has promised to keep.
         """
         self.parser = answers.factory(parser) if isinstance(parser, str) else parser
         self.dialect = dialect
         self.odd = odd
         self.canned = canned
+        self.forgetful = forgetful
         self.seen: list[tuple[Json, dict[str, str]]] = []  # body and headers of each request
         super().__init__(("127.0.0.1", port), Handler)
 
@@ -122,6 +125,7 @@ class Handler(BaseHTTPRequestHandler):
             return
         self.server.seen.append((request, dict(self.headers.items())))
         canned = self.server.canned(request)
+        self.close_connection = self.close_connection or self.server.forgetful
         if canned is not None:
             self._canned(canned)
         elif request.get("stream"):

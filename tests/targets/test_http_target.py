@@ -132,6 +132,12 @@ def test_the_address_may_be_the_base_or_the_whole(tail: str) -> None:
         assert errors(target.run([case("x")])[0]) == [""] * 3
 
 
+def test_a_connection_that_the_server_has_closed_since_is_nobody_s_fault() -> None:
+    with serving(CLEAN, forgetful=True) as server, Target(server.url) as target:
+        for outcome in target.run([case("x"), case(CALL)]):
+            assert errors(outcome) == [""] * 3
+
+
 def test_no_proxy_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
         monkeypatch.setenv(name, "http://127.0.0.1:1")
@@ -298,6 +304,26 @@ def test_a_status_that_never_speaks_of_the_text_makes_the_server_unavailable(sta
         pytest.raises(TargetUnavailable, match=f"HTTP {status}"),
     ):
         target.run([case("x"), case("BAD")])
+
+
+def test_a_refusal_while_cases_run_alone_makes_the_server_unavailable() -> None:
+    asked: list[None] = []
+
+    def canned(request: dict[str, Any]) -> Canned | None:
+        if request["messages"][-1]["content"] != "BAD":
+            return None
+        asked.append(None)
+        if len(asked) > 1:
+            return Canned(b"slow down", 429)
+        time.sleep(4)
+        return None
+
+    with (
+        serving(CLEAN, canned=canned) as server,
+        Target(server.url, Limits(run=1.5, alone=3.0)) as target,
+        pytest.raises(TargetUnavailable, match="refuses the request: the server answers HTTP 429"),
+    ):
+        target.run([case("BAD"), case("x")])
 
 
 def test_an_engine_that_does_not_repeat_the_prompt_is_found_before_a_campaign() -> None:
