@@ -16,7 +16,9 @@ from harness.shrink.choices import Choices, Rebuild, shrink_choices
 from harness.shrink.text import Small, shrink_text
 
 if TYPE_CHECKING:
-    from harness.model import Case, Chunking, Violation
+    from collections.abc import Iterator
+
+    from harness.model import Case, Chunking, Tool, Violation
 
 # Their verdict hangs on an answer that only the generator knows, so their text can't be edited.
 # (Findings of ``leak``, ``fabrication`` and ``finish`` may hang on it, too, and then no edit holds.)
@@ -77,7 +79,36 @@ def shrink(
             return structs.replace(base, chunkings=chunkings)
         return structs.replace(open_case, text=small.text, tools=base.tools, chunkings=chunkings)
 
-    return shrink_text(Small(base.text, cuts), (case, violation), build, budget, keep_text=keep_text)
+    found = shrink_text(Small(base.text, cuts), (case, violation), build, budget, keep_text=keep_text)
+    return found if keep_text else _shrink_tools(*found, budget)
+
+
+def _shrink_tools(case: Case, violation: Violation, budget: Budget) -> tuple[Case, Violation]:
+    """Leave out each tool, then each declared argument, that the failure does not need."""
+    while (
+        found := budget.first(structs.replace(case, tools=tools) for tools in _fewer(case.tools))
+    ) is not None:
+        _, case, violation = found
+    return case, violation
+
+
+def _fewer(tools: tuple[Tool, ...]) -> Iterator[tuple[Tool, ...]]:
+    half = len(tools) // 2
+    if half > 1:
+        yield from (tools[half:], tools[:half])
+    for at, tool in enumerate(tools):
+        yield (*tools[:at], *tools[at + 1 :])
+        properties = tool.parameters.get("properties")
+        for name in properties if isinstance(properties, dict) else ():
+            yield (*tools[:at], _without_property(tool, name), *tools[at + 1 :])
+
+
+def _without_property(tool: Tool, name: str) -> Tool:
+    schema = dict(tool.parameters)
+    schema["properties"] = {key: member for key, member in schema["properties"].items() if key != name}
+    if isinstance(schema.get("required"), list):
+        schema["required"] = [key for key in schema["required"] if key != name]
+    return structs.replace(tool, parameters=schema)
 
 
 def _whole(rebuild: Rebuild) -> Rebuild:

@@ -7,6 +7,7 @@ first: with few cuts there are few places whose surroundings must survive.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 _PAIRS_UP_TO = 80  # code points of a text for which every pair of cuts is tried
 _SINGLES_UP_TO = 2_000  # the same for every single cut
+_MOST_TAGS = 30  # of a text for which every pair of tags is tried
+_TAG = re.compile(r"<[^<>]*>")
 
 
 class Small(Struct, frozen=True):
@@ -45,6 +48,7 @@ def shrink_text(
         work.drop_cuts()
         if not keep_text:
             work.delete_text()
+            work.delete_elements()
             work.plain_characters()
         if work.small == before:
             break
@@ -63,18 +67,24 @@ class _Shrinker:
 
     def drop_cuts(self) -> None:
         """Try no cut, single cuts, lone empty chunks, leaving out runs of cuts, then pairs if it is short."""
-        text, cuts = self.small.text, self.small.cuts
-        if cuts and self._take([Small(text, ())]) is None and len(cuts) > 1:
-            singles = cuts if len(text) > _SINGLES_UP_TO else range(1, len(text))
+        text = self.small.text
+        long = len(text) > _SINGLES_UP_TO
+        if self.small.cuts and self._take([Small(text, ())]) is None and long:
+            self._halve_cuts()  # a recorded stream has a thousand of them, each as dear as the text is long
+        if len(self.small.cuts) > 1:
+            singles = self.small.cuts if long else range(1, len(text))
             if self._take(Small(text, (cut,)) for cut in singles) is None:
                 self._take(Small(text, empty) for empty in _lone_empty_chunks(self.small))
+        self._halve_cuts()
+        short = range(1, len(text)) if len(text) <= _PAIRS_UP_TO else ()
+        if len(self.small.cuts) > 2:
+            self._take(Small(text, (a, b)) for a in short for b in range(a, len(text)))
+
+    def _halve_cuts(self) -> None:
         size = len(self.small.cuts) // 2
         while size >= 1:
             if self._take(_without_cuts(self.small, size)) is None:
                 size //= 2
-        short = range(1, len(text)) if len(text) <= _PAIRS_UP_TO else ()
-        if len(self.small.cuts) > 2:
-            self._take(Small(text, (a, b)) for a in short for b in range(a, len(text)))
 
     def delete_text(self) -> None:
         """Delete runs of the text, halving their length each time that none can go."""
@@ -88,6 +98,14 @@ class _Shrinker:
                     break
                 at = places[taken]  # what stood behind the deleted run stands there now
             size //= 2
+
+    def delete_elements(self) -> None:
+        """Delete from a tag to one behind it, long ones first, or the two without what they enclose.
+
+        Runs of one length fall into elements and out of them, so these are left by ``delete_text``.
+        """
+        while self._take(_without_elements(self.small)) is not None:
+            pass
 
     def plain_characters(self) -> None:
         """Put a letter for each character that is not printable ASCII."""
@@ -128,6 +146,17 @@ def _without(small: Small, at: int, size: int) -> Small:
             kept.append(moved)
         previous = cut
     return Small(text, tuple(kept))
+
+
+def _without_elements(small: Small) -> Iterator[Small]:
+    tags = [found.span() for found in _TAG.finditer(small.text)]
+    if len(tags) > _MOST_TAGS:
+        return
+    for distance in range(len(tags) - 1, -1, -1):
+        for (start, inner), (last, end) in zip(tags, tags[distance:], strict=False):
+            yield _without(small, start, end - start)
+            if last > inner:
+                yield _without(_without(small, last, end - last), start, inner - start)
 
 
 def _lone_empty_chunks(small: Small) -> Iterator[Chunking]:
