@@ -14,12 +14,12 @@ import pytest
 from harness.suite import ToolCallParserSuite
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Generator
 
 ROOT = "toolcall"
 """Where the ids of items begin that belong to no module."""
 
-NAMED = pytest.StashKey["Sequence[str]"]()
+NAMED = pytest.StashKey[list[str]]()
 """Ids of such items that the command line names; none are all of them. Not set where none are wanted."""
 
 USED = pytest.StashKey[bool]()

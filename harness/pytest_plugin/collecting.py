@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-def made(session: pytest.Session, named: Sequence[str]) -> list[pytest.Item]:
+def made(session: pytest.Session, named: list[str]) -> list[pytest.Item]:
     """Make the items of all targets, or the named ones: an id of an item, or of its target.
 
     Raises ``HarnessError`` for what is wrong with the options.
@@ -80,11 +80,14 @@ def told_to_the_controller(config: pytest.Config) -> Iterator[None]:
 
 
 def _words(error: HarnessError) -> str:
-    lines = [error.message]
+    lines = [error.message, *([f"hint: {error.hint}"] if error.hint else [])]
     if isinstance(error, TargetUnavailable):
-        lines = [f"{error.target}: {error.message}"]
-    lines += [f"hint: {error.hint}"] if error.hint else []
-    if isinstance(error, TargetUnavailable) and error.stderr.strip():
-        lines += ["the adapter's standard error ends with:"]
-        lines += [f"  {line}" for line in error.stderr.strip().splitlines()[-12:]]
+        lines[0] = f"{error.target}: {error.message}"
+        prefix, _, rest = error.target.partition(":")
+        if prefix == "py":
+            # The last line of the stack trace is in the message, and the rest is at hand where it is wanted.
+            lines += [f"      python -c 'import {rest.partition(':')[0]}' may say more"]
+        elif error.stderr.strip():
+            lines += ["the adapter's standard error ends with:"]
+            lines += [f"  {line}" for line in error.stderr.strip().splitlines()[-12:]]
     return "\n".join(lines)

@@ -148,7 +148,7 @@ def _item(kind: type[_Made], parent: pytest.Collector, name: str, asked: Asked, 
     if kind is OracleItem and parent.config.getoption("loadgroup", default=False):
         # As pytest-xdist does for its mark, which some versions of pytest do not let it do: one worker gets
         # all items of one id behind the @, and so runs the campaign for them.
-        words["nodeid"] = f"{parent.nodeid}::{name}@{group(asked.settings, name)}"
+        words["nodeid"] = f"{parent.nodeid}::{name}@{group(asked.settings, target, name)}"
     item: _Made = kind.from_parent(parent, name=name, **words)
     item.settings, item.target = asked.settings, target
     reason = asked.xfails.get(f"{target}::{name}") or asked.xfails.get(name)
@@ -157,10 +157,10 @@ def _item(kind: type[_Made], parent: pytest.Collector, name: str, asked: Asked, 
     return item
 
 
-def group(settings: Settings, oracle: str) -> str:
+def group(settings: Settings, target: str, oracle: str) -> str:
     """Name what runs in one campaign."""
-    alone = repr((settings, oracle == agreement.ORACLE.id))
-    return _GROUP + hashlib.sha256(alone.encode()).hexdigest()[:8]
+    campaign = repr((settings, "" if oracle == agreement.ORACLE.id else target))
+    return _GROUP + hashlib.sha256(campaign.encode()).hexdigest()[:8]
 
 
 def without_group(nodeid: str) -> str:
