@@ -1,6 +1,6 @@
 """The classes of texts and of cuts: what may fairly be asked of a parser (docs/fairness.md).
 
-``texts`` says what a text is, ``cuts`` how a stream of it was cut, ``borders`` where the tokens of a text lie,
+``texts`` says what a text is, ``cuts`` how a stream of it was cut, ``borders`` where the tokens of it lie,
 and ``promise`` which chunkings an adapter has promised to read. Nothing here runs or judges anything.
 """
 

@@ -81,12 +81,12 @@ class Card(Struct, frozen=True):
 
 def render(report: Report) -> str:
     """Write the page. It holds no character that UTF-8 can't carry."""
-    page = _environment().get_template("report.html.j2")
+    page = environment("harness.report").get_template("report.html.j2")
     return page.render(
         report=report,
         verdict=verdict(report),
         cards=[_card(finding, report.claims.get(finding.oracle, "")) for finding in report.findings],
-        style=_style(),
+        style=style(),
         confirmations=CONFIRMATIONS,
         options=sorted(report.options.items()),
         silent=[oracle for oracle in report.oracles if not report.stats.judged.get(oracle)],
@@ -102,7 +102,7 @@ def _card(finding: Finding, claim: str) -> Card:
         text=literal_pieces(case.text, _INPUT_LIMIT),
         size=counted(len(case.text), "code point"),
         strange=", ".join(names(case.text)),
-        feeds=tuple(_feed(case, chunking) for chunking in cut_up(case)[:CHUNKINGS]),
+        feeds=tuple(feed(case, chunking) for chunking in cut_up(case)[:CHUNKINGS]),
         groups=tuple(side_by_side(finding.shown, finding.expected)),
         seen=seen(finding),
         classes=classes(finding) if finding.cut_class else "",
@@ -110,7 +110,8 @@ def _card(finding: Finding, claim: str) -> Card:
     )
 
 
-def _feed(case: Case, chunking: tuple[int, ...], most: int = _MOST_CHUNKS, limit: int = CHUNK_LIMIT) -> Feed:
+def feed(case: Case, chunking: tuple[int, ...], most: int = _MOST_CHUNKS, limit: int = CHUNK_LIMIT) -> Feed:
+    """Show one chunking as boxes."""
     return Feed(counted(len(chunking) + 1, "chunk"), tuple(chunk_rows(case, chunking, most, limit)))
 
 
@@ -120,7 +121,7 @@ def _raw(case: Case) -> RawCase:
         case=case,
         text=literal_pieces(case.text, _RAW_LIMIT),
         feeds=tuple(
-            _feed(case, chunking, _RAW_CHUNKS, _RAW_CHUNK_LIMIT) for chunking in chunkings[:_RAW_CHUNKINGS]
+            feed(case, chunking, _RAW_CHUNKS, _RAW_CHUNK_LIMIT) for chunking in chunkings[:_RAW_CHUNKINGS]
         ),
         left_out=max(0, len(chunkings) - _RAW_CHUNKINGS),
         answers=tuple(
@@ -140,31 +141,33 @@ def _pairs(values: dict[str, str]) -> str:
 
 
 @functools.cache
-def _style() -> str:
+def style() -> str:
+    """Give the style sheet of all pages."""
     return resources.files("harness.report").joinpath("templates", "report.css").read_text(encoding="utf-8")
 
 
 @functools.cache
-def _environment() -> jinja2.Environment:
+def environment(package: str) -> jinja2.Environment:
+    """Make what fills the templates of a package; those of reports are there, too, as its parts."""
     import jinja2  # noqa: PLC0415 - slow to import, needed by this report only
 
-    environment = jinja2.Environment(
+    made = jinja2.Environment(
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         finalize=_final,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        loader=jinja2.PackageLoader("harness.report"),
+        loader=jinja2.ChoiceLoader([jinja2.PackageLoader(name) for name in (package, "harness.report")]),
     )
-    environment.filters |= {
+    made.filters |= {
         "share": percent,
         "duration": duration,
         "number": "{:,}".format,
         "json": lambda value: printable(jsontext.compact(value), limit=_INPUT_LIMIT),
         "pairs": _pairs,
     }
-    return environment
+    return made
 
 
 def _final(value: Any) -> Any:

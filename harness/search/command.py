@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from harness.oracles.policy import hanging_on
+from harness.shrink import ENDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from harness.model import Case, Event, Violation
+    from harness.model import Case, Chunking, Event, Violation
 
 _LONGEST = 6_000  # characters of a command line that a person can still paste
 
@@ -25,6 +26,13 @@ def expectation(case: Case) -> tuple[Event, ...] | dict[str, dict[str, tuple[Eve
     if question is None:
         return case.answers[0].events
     return {question: {answer.assumes[question]: answer.events for answer in case.answers}}
+
+
+def _guilty(case: Case, violation: Violation) -> Chunking:
+    """Pick the chunking to show. A parser that died names none; a small case has it last."""
+    if violation.chunkings:
+        return case.chunkings[violation.chunkings[0]]
+    return case.chunkings[-1] if violation.kind in ENDS and case.chunkings else ()
 
 
 def command_for(
@@ -54,7 +62,7 @@ def command_for(
         words += ["--policies", policy_file]
     if tokenizer is not None:
         words += ["--tokenizer", tokenizer]
-    cuts = case.chunkings[violation.chunkings[0]] if violation.chunkings else ()
+    cuts = _guilty(case, violation)
     words += ["--chunks", json.dumps(case.chunks(cuts))]
     if case.tools:
         words += ["--tools", json.dumps(msgspec.to_builtins(case.tools))]

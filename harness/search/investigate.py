@@ -35,9 +35,10 @@ if TYPE_CHECKING:
     from harness.oracles.oracle import Stances
     from harness.search.plan import Plan
 
-_HOLD_AGAINST_THE_ANSWER = frozenset(
+HOLD_AGAINST_THE_ANSWER = frozenset(
     {"policy", "reasoning", "leak", "text", "fabrication", "typing", "truth"}
 )
+"""Oracles that judge by the right answer, where it is known."""
 
 Save = Callable[[str, Case], Path]
 """Write a case into the campaign's folder under a name; gives its path."""
@@ -167,7 +168,7 @@ class Investigation:
         case, violation = progress.case, progress.violation
         # Where consistency alone is judged, a right answer would be held against what a parser leaves open.
         answer = None
-        if violation.oracle in _HOLD_AGAINST_THE_ANSWER or violation.kind == finish.HELD_BACK:
+        if violation.oracle in HOLD_AGAINST_THE_ANSWER or violation.kind == finish.HELD_BACK:
             answer = _answer(case, [progress.stances.get(name, {}) for name in violation.targets])
         answers: tuple[Answer, ...] = (answer,) if answer else ()
         if violation.oracle == "policy":
