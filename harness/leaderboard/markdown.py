@@ -47,8 +47,8 @@ def _lines(board: Board) -> Iterator[str]:
     yield (
         f"{counted(board.failures, 'distinct failure')} of {counted(len(board.parsers), 'parser')} in"
         f" {counted(board.cases, 'case')} each, seed {board.seed}, {vocabulary};"
-        f" toolcall-harness {board.harness}. Each parser was judged alone, under its own policies. A failure is"
-        " here only if it showed again three times of three on fresh processes, the last time by its command."
+        f" toolcall-harness {board.harness}. Each parser was judged alone, under its own policies. A failure"
+        " is here only if it showed again three times of three on fresh processes, the last by its command."
     )
     yield ""
     yield from _table(tables.overview(board))
