@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
     Tell = Callable[[str], object]
 
+_ELSEWHERE = ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_USER")
+"""Settings of a user of pip that would put packages into another place than the environment."""
 _LAST_LINES = 12  # of what an installer said, in an error
 _NPM_CLI = Path("lib", "node_modules", "npm", "bin", "npm-cli.js")  # in the package that carries Node
 
@@ -171,7 +173,10 @@ def _run(
         started = subprocess.Popen(  # noqa: S603 - the user's own Python or npm
             words,
             cwd=folder,
-            env={**os.environ, **(more or {})},
+            env={
+                **{key: value for key, value in os.environ.items() if key not in _ELSEWHERE},
+                **(more or {}),
+            },
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -126,6 +126,18 @@ serve({
   library_version: version,
   dialects: ['qwen'],
   cuts: 'any',
+  // What `probe` found in both modes, of how values are written and calls are sent. The rest is left open.
+  policies: {
+    qwen: {
+      unknown_tools: 'forward',
+      entities: 'xml',
+      scalars: 'schema',
+      structure: 'schema',
+      duplicates: 'list',
+      reasoning: 'ignore',
+      emission: 'deltas',
+    },
+  },
   parse(text, { tools }) {
     const parts = qwen3CoderProtocol().parseGeneratedText({ text, tools: declared(tools) });
     const events = [];

@@ -14,7 +14,7 @@ from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -42,6 +42,17 @@ class Parser:
     version = library_version = version("mlx-lm")
     language = "python"
     dialects = ("qwen",)
+    # What ``probe`` found in both modes, of how values are written and calls are sent. The rest is left open.
+    policies: ClassVar = {
+        "qwen": {
+            "unknown_tools": "forward",
+            "entities": "literal",
+            "scalars": "schema",
+            "structure": "schema",
+            "duplicates": "last",
+            "reasoning": "ignore",
+        }
+    }
 
     def __init__(self, whole_call: Callable[[str, str], dict[str, Any]]) -> None:
         """Take what makes a call of its JSON text."""

@@ -11,7 +11,7 @@ import json
 from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -35,6 +35,17 @@ class Parser:
     dialects = ("qwen",)
     # A server feeds it detokenised text: the tags that are one token come whole.
     cuts = "special-whole"
+    # What ``probe`` found in both modes, of how values are written and calls are sent. The rest is left open.
+    policies: ClassVar = {
+        "qwen": {
+            "entities": "literal",
+            "scalars": "schema",
+            "structure": "schema",
+            "duplicates": "last",
+            "reasoning": "ignore",
+            "emission": "deltas",
+        }
+    }
 
     def __init__(self, whole_call: Callable[[str, str], dict[str, Any]]) -> None:
         """Take what makes a call of its JSON text."""

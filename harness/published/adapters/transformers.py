@@ -13,7 +13,7 @@ from importlib import import_module
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -52,6 +52,18 @@ class Parser:
     language = "python"
     dialects = ("qwen",)
     cuts = "any"
+    # What ``probe`` found in both modes, of how values are written and calls are sent. The rest is left open.
+    policies: ClassVar = {
+        "qwen": {
+            "unknown_tools": "forward",
+            "entities": "literal",
+            "scalars": "schema",
+            "structure": "schema",
+            "duplicates": "last",
+            "reasoning": "route",
+            "emission": "whole",
+        }
+    }
 
     def __init__(self, whole_call: Callable[[str, str], dict[str, Any]]) -> None:
         """Take what makes a call of its JSON text."""
