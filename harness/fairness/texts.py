@@ -22,7 +22,7 @@ TEXTS = {
     VALID: "prose without markup, and calls as the format has them",
     DELIMITER: "the same, but a value holds markup of the format",
     TRUNCATED: "the text stops within a call",
-    MALFORMED: "damaged, or with markup that makes no call",
+    MALFORMED: "damaged, with markup that makes no call, or a name or value that its tool does not allow",
 }
 """The classes from the plainest on, each with what it means."""
 
@@ -35,6 +35,10 @@ _MALFORMED = frozenset(
         "unfinished",
         "mention",
         "duplicates",
+        "odd-name",
+        "odd-key",
+        "wrong-type",
+        "no-json",
         "junk",
         "bad-call",
         "bare",

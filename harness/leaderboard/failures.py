@@ -189,6 +189,7 @@ class _Work:
         )
         self.edited = False
         self.ended = ""
+        self._drawn = {self.raw.text}  # every text that came of choices; all others were edited
 
     def small(self) -> tuple[Case, Violation] | None:
         """Make it small; None if the raw case does not show it again."""
@@ -206,7 +207,7 @@ class _Work:
 
     def key(self, case: Case, violation: Violation) -> Key:
         """Say in which classes the small case is."""
-        text = self._key.text_class if self.edited or not _generated(self.raw, case) else text_class(case)
+        text = self._key.text_class if self.edited or case.text not in self._drawn else text_class(case)
         cuts = guilty_class(case, violation, self._plan.tokenizer)
         return self._key._replace(text_class=text, cut_class=cuts)
 
@@ -224,14 +225,18 @@ class _Work:
             case,
             violation,
             choices=choices,
-            rebuild=lambda candidate: replay(
-                candidate, plan.dialect, self.raw.id, deep=plan.deep, tokenizer=plan.tokenizer
-            ),
+            rebuild=self._rebuilt,
             policies=tuple(by_name(plan.dialect).policies),
             budget=budget,
         )
         self.ended = budget.verdict()
         return small
+
+    def _rebuilt(self, choices: Choices) -> tuple[Case, Choices]:
+        plan = self._plan
+        case, used = replay(choices, plan.dialect, self.raw.id, deep=plan.deep, tokenizer=plan.tokenizer)
+        self._drawn.add(case.text)
+        return case, used
 
     def _asked(self, bench: Bench, cases: Sequence[Case], *, edits: bool) -> list[Violation | None]:
         """Ask which of the cases show it in classes that are no harder."""
@@ -243,7 +248,7 @@ class _Work:
         ]
 
     def _may(self, case: Case, *, edits: bool) -> bool:
-        if not _generated(self.raw, case):
+        if case.text not in self._drawn:
             return edits
         return _RANK[text_class(case)] <= _RANK[self._key.text_class]
 
@@ -263,8 +268,3 @@ class _Work:
             ]
             return structs.replace(found, chunkings=tuple(mild))
         return None
-
-
-def _generated(raw: Case, case: Case) -> bool:
-    """Tell a case that was drawn from one whose text was edited: that lost its answers on the way."""
-    return bool(case.answers) or not raw.answers

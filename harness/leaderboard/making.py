@@ -155,9 +155,7 @@ class Making:
         def work(name: str) -> Parser:
             file = self._plan.out / POLICIES
             configured = policyfile.read(file)
-            plan = structs.replace(
-                self._plan, targets=(name,), configured=configured, policy_file=str(file), every=True
-            )
+            plan = structs.replace(self._plan, targets=(name,), configured=configured, policy_file=str(file))
             tried = try_out(plan, self._tell)
             with Failures(plan, self._save, file) as failures:
                 found = failures.look(tried, self._tell)

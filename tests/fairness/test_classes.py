@@ -99,6 +99,7 @@ def made(*features: str, value: str = "x", text: str = "hi", known: bool = True)
         (made("truncated", text="so <tool_call>"), "truncated"),
         (made("damage:truncate", "damage:delete", known=False), "malformed"),
         (made("truncated", "rejected"), "malformed"),
+        (made("wrong-type"), "malformed"),
         (made(text="a stray </tool_call>"), "malformed"),
     ],
 )
