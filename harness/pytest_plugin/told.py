@@ -34,7 +34,9 @@ def findings(found: Sequence[Finding], claims: Mapping[str, str], settings: Sett
     """Show the findings of an item, the smallest case first."""
     ordered = sorted(found, key=_size)
     lead = setting(settings.targets)
-    for finding in ordered[:MOST]:
+    for place, finding in enumerate(ordered[:MOST]):
+        if place:
+            yield ""
         whole = structs.replace(finding, command=f"{lead}{finding.command}")
         yield from map(str, finding_block(whole, claims.get(finding.oracle, "")))
     for finding in ordered[MOST:]:

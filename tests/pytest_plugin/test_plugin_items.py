@@ -82,11 +82,10 @@ def test_an_oracle_fails_also_where_another_one_complains_of_each_of_its_cases(s
 
 def test_a_hang_is_a_failing_item_and_the_others_are_judged(suite: Suite) -> None:
     quick = ("--toolcall-time-limit=1", "--toolcall-shrink-time=1")
-    ran = suite.run(f"--toolcall-target={TOYS}Hanging", NO_FIXTURES, *quick)
-    assert ran.status == 1, ran.page
-    assert ran.those("failed") == {"crash"}
+    few = ("-k", "crash or split or parity")
+    ran = suite.run(f"--toolcall-target={TOYS}Hanging", NO_FIXTURES, *quick, *few)
+    assert ran.outcomes == {"crash": "failed", "split": "passed", "parity": "passed"}, ran.page
     assert "hang: no answer within" in ran.said("crash")
-    assert {"split", "parity"} <= ran.those("passed")
 
 
 def test_what_judged_nothing_fails_where_that_is_asked_for(suite: Suite) -> None:
