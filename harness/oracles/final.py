@@ -29,8 +29,9 @@ def judge(case: Case, outcomes: Outcomes, _stances: Stances) -> Violation | None
         chunks = len(case.chunkings[first]) + 1
         how = f"in {chunks} chunks" if chunks > 1 else "in one chunk"
         told = f"{how}, the deltas held against the calls stated at the end: {found[first].detail}"
+        if not complaints and case.chunkings[first]:  # else chunks play no part
+            chunkings = (first, *(i for i in found if i != first))
         complaints[name] = (found[first].kind, told)
-        chunkings = chunkings or (first, *(i for i in found if i != first))
     return violation("final", complaints, chunkings)
 
 
