@@ -23,11 +23,15 @@ class Shapes:
     def __init__(self, digest: str) -> None:
         """Draw by ``digest``, which should be one of the whole text."""
         self._digest = digest
+        self._words: dict[str, str] = {}
 
     def word(self, word: str) -> str:
         """Replace every letter and digit of a word."""
-        draw = self._draw(word)
-        return "".join([draw.choice(_others(char)) for char in word])
+        other = self._words.get(word)
+        if other is None:
+            draw = self._draw(word)
+            other = self._words[word] = "".join([draw.choice(_others(char)) for char in word])
+        return other
 
     def number(self, number: str) -> str:
         """Replace the digits of a JSON number. It stays one: no zero comes in front, no exponent is huge."""

@@ -46,7 +46,8 @@ def answer(case: Case) -> tuple[Event, ...]:
 
 
 def _stays(word: str, original: str, redacted: str) -> bool:
-    places = (found.start() for found in re.finditer(re.escape(word), original))
+    letter = r"[^\W\d_]"
+    places = (found.start() for found in re.finditer(f"(?<!{letter}){word}(?!{letter})", original))
     return any(redacted.startswith(word, place) for place in places)
 
 

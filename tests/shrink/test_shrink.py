@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from harness.model import Case, Violation, without_empty_chunks
+from harness.model import Case, Tool, Violation, without_empty_chunks
 from harness.shrink import Budget, shrink
 from harness.shrink.choices import shrink_choices
 
@@ -104,6 +105,45 @@ def test_a_lone_empty_chunk_is_all_that_is_left_and_its_twin_stays_beside_it() -
 def test_an_empty_first_chunk_is_found_behind_other_cuts() -> None:
     case, _ = small("abcdef", (0, 2, 2, 4), lambda c: 0 in c.chunkings[-1])
     assert (case.text, case.chunkings[-1]) in {("", (0,)), ("a", (0,)), ("f", (0,))}
+
+
+def test_an_element_goes_whole_and_one_around_what_matters_goes_without_it() -> None:
+    text = "<a><one x='1'></one><two><b>!</b></two></a>"
+
+    def breaks(case: Case) -> bool:  # as a parser that wants its tags in pairs, and one element around all
+        tags = re.findall(r"<(/?)(\w+)[^>]*>", case.text)
+        opened = sorted(name for slash, name in tags if not slash)
+        closed = sorted(name for slash, name in tags if slash)
+        return "!" in case.text and opened == closed and case.text.startswith("<a>")
+
+    case, _ = small(text, [], breaks)
+    assert len(case.text) <= len("<a>!</a>")
+
+
+def test_the_one_cut_of_a_long_stream_is_found_in_few_runs() -> None:
+    text = "x" * 3_000 + "<invoke" + "y" * 3_000
+    counted: list[int] = []
+
+    def breaks(case: Case) -> bool:
+        counted.append(len(case.text) > 5_000)
+        return cuts_inside(case, "<invoke")
+
+    case, _ = small(text, range(0, len(text), 3), breaks)
+    assert case.text == "<invoke"
+    assert sum(counted) < 100
+
+
+def test_tools_and_declared_arguments_that_do_not_matter_go() -> None:
+    kept = Tool("f", {"properties": {"a": {}, "b": {}}, "required": ["a", "b"], "x": 1})
+    case = structs.replace(case_of("text"), tools=(Tool("g"), kept, Tool("h"), Tool("i")))
+
+    def breaks(case: Case) -> bool:
+        return any(tool.name == "f" and "a" in tool.parameters.get("properties", {}) for tool in case.tools)
+
+    found = Violation("split", ("one",), "call missing", "")
+    small, _ = shrink(case, found, choices=None, rebuild=None, policies=(), budget=asked(breaks))
+    assert small.tools == (Tool("f", {"properties": {"a": {}}, "required": ["a"], "x": 1}),)
+    assert small.text == ""
 
 
 def test_strange_characters_become_plain_where_they_do_not_matter() -> None:
