@@ -91,8 +91,9 @@ def targets_option(command: F) -> F:
         "targets",
         multiple=True,
         metavar="NAME",
-        help="A parser under test: python, go, node, py:module:attribute, 'cmd:program args', or a server as "
-        "http://HOST:PORT/v1. Repeatable. Default: the three bundled references.",
+        help="A parser under test: python, go, node, a published parser (see targets), py:module:attribute, "
+        "'cmd:program args', or a server as http://HOST:PORT/v1. Repeatable. Default: the three bundled "
+        "references.",
     )(command)
 
 
