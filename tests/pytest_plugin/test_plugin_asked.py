@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from importlib.metadata import entry_points
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from harness.oracles import ORACLES
+from harness.pytest_plugin.settings import Settings
 from tests.pytest_plugin.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -134,3 +136,27 @@ def test_importing_the_harness_loads_no_pytest() -> None:
 def test_pytest_finds_the_plugin_by_itself() -> None:
     (found,) = entry_points(group="pytest11", name="toolcall")
     assert found.value == "harness.pytest_plugin"
+
+
+def test_the_class_of_the_readme_is_collected(suite: Suite) -> None:
+    page = (ROOT / "README.md").read_text("utf-8")
+    for name in ("my_parser.py", "test_properties.py"):
+        (block,) = re.findall(rf"```python\n(# {name}\n.*?)```", page, re.DOTALL)
+        suite.write(name, block)
+    ran = suite.run("--collect-only", "-q")
+    assert ran.status == 0, ran.page
+    assert "test_properties.py::TestMyParser::split" in collected(ran.page)
+
+
+def test_the_page_has_all_options_with_their_defaults(suite: Suite) -> None:
+    page = (ROOT / "docs" / "pytest.md").read_text("utf-8")
+    told = suite.run("--help").page
+    options = set(re.findall(r"--toolcall-[a-z-]+", told))
+    assert len(options) == 10
+    assert set(re.findall(r"^\| `(--toolcall-[a-z-]+)", page, re.MULTILINE)) == options
+    lines = set(re.findall(r"^  (toolcall_[a-z_]+)", told, re.MULTILINE))
+    assert set(re.findall(r"^\|.*?\| `(toolcall_[a-z_]+)` \|", page, re.MULTILINE)) == lines
+    usual = Settings(())
+    for name, value in (("cases", f"{usual.cases:,}"), ("seed", usual.seed), ("jobs", usual.jobs)):
+        (row,) = re.findall(rf"^\| `--toolcall-{name} .*$", page, re.MULTILINE)
+        assert f"Default: {value}" in row
