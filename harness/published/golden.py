@@ -70,7 +70,7 @@ def check(session: Session) -> Iterator[Check]:
     """Hold an adapter that has said hello against each text."""
     given = golden()
     cases = [
-        Case(f"golden-{text.id}", DIALECT, text.text, _chunkings(text.text), given.tools)
+        Case(f"golden-{text.id}", DIALECT, text.text, chunkings(text.text), given.tools)
         for text in given.texts
     ]
     try:
@@ -85,7 +85,7 @@ def check(session: Session) -> Iterator[Check]:
         yield Check(case.id, DIALECT, passed=not why, message=why)
 
 
-def _chunkings(text: str) -> tuple[tuple[int, ...], ...]:
+def chunkings(text: str) -> tuple[tuple[int, ...], ...]:
     borders = [token.end() for token in _TOKEN.finditer(text)][:-1]
     return ((), tuple(borders), tuple(borders[4::5]))
 
