@@ -47,6 +47,8 @@ def test_an_address_is_the_base_or_the_endpoint_and_its_query_is_for_us(name: st
         ("http://secret@h/v1", "a name or a password"),
         ("http:///v1", "no address"),
         ("http:", "no address"),
+        ("http://h:0/v1", "no address"),
+        ("http://hö/v1", "no address"),
         ("http://h:70000/v1", "no URL"),
         ("http://h:x/v1", "no URL"),
         ("http://h/v1#top", "no address"),

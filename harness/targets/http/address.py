@@ -13,6 +13,7 @@ from harness.errors import TargetUnknown
 ENDPOINT = "/chat/completions"
 _CUTS = ("any", "token", "special-whole")
 _MODES = ("batch", "stream")
+_NEVER = re.compile(r"[\x00-\x20\x7f-\U0010ffff]")
 _FORM = "http://127.0.0.1:PORT/v1, perhaps with ?model=NAME, &cuts=token, &modes=batch"
 
 
@@ -45,7 +46,7 @@ def read(name: str) -> Address:
     """Understand a URL. Raises ``TargetUnknown`` where it holds a secret, or what nobody reads."""
     try:
         url = urlsplit(name)
-        url.port  # noqa: B018 - reading it is what checks it
+        nowhere = not url.hostname or url.port == 0  # reading the port checks it
     except ValueError as error:
         raise TargetUnknown(f"the address is no URL: {error}", hint=_FORM) from error
     if url.username is not None or url.password is not None:
@@ -53,12 +54,12 @@ def read(name: str) -> Address:
             "the address of a server holds a name or a password, and reports show it",
             hint="set TOOLCALL_HARNESS_API_KEY instead: it is sent as a bearer token, and never shown",
         )
-    return _address(name, url)
-
-
-def _address(name: str, url: SplitResult) -> Address:
-    if not url.hostname or url.fragment or re.search(r"[\x00-\x20\x7f-\U0010ffff]", name):
+    if nowhere or url.fragment or _NEVER.search(name):
         raise TargetUnknown(f"{name!r} is no address of a server", hint=_FORM)
+    return _address(url)
+
+
+def _address(url: SplitResult) -> Address:
     path = url.path.rstrip("/") or "/v1"
     if not path.endswith(ENDPOINT):
         path += ENDPOINT

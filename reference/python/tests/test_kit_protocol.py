@@ -222,6 +222,24 @@ class Parser(Parser):
     assert ask(declaring, run("x"))[0]["results"][0]["batch"]["error"]["kind"] == "declared"
 
 
+@pytest.mark.parametrize("mode", ["parse", "feed", "finish"])
+def test_a_parser_that_cannot_be_asked_has_its_request_refused(ask: Ask, mode: str) -> None:
+    gone = (
+        ECHO
+        + f"""
+class Gone(Exception): toolcall_unavailable = True
+class Stream(Stream): pass
+class Parser(Parser):
+    def stream(self, **more): return Stream()
+def gone(*_, **more): raise Gone("the service is gone")
+setattr({"Parser" if mode == "parse" else "Stream"}, "{mode}", gone)
+"""
+    )
+    answer = ask(gone, run("x", []))[0]
+    assert "results" not in answer
+    assert answer["error"] == {"kind": "request", "message": "the service is gone"}
+
+
 @pytest.mark.parametrize(
     "value",
     [
