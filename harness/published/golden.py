@@ -86,6 +86,7 @@ def check(session: Session) -> Iterator[Check]:
 
 
 def chunkings(text: str) -> tuple[tuple[int, ...], ...]:
+    """Give the cuts of the three ways in which a text is streamed."""
     borders = [token.end() for token in _TOKEN.finditer(text)][:-1]
     return ((), tuple(borders), tuple(borders[4::5]))
 
