@@ -84,7 +84,7 @@ _QUIET = 2.0  # seconds between two lines of progress of one kind
 @click.option(
     "--shrink-time",
     type=Duration(),
-    default=20.0,
+    default=60.0,
     show_default=True,
     help="How long making one failure small may take.",
 )
