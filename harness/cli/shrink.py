@@ -247,7 +247,7 @@ def _tell(finding: Finding) -> None:
     from harness.report.block import finding_block
 
     for line in finding_block(finding, CLAIMS[finding.oracle]):
-        click.secho(str(line), **_TONES.get(line.tone, {}))
+        click.echo(click.style(str(line), **tone) if (tone := _TONES.get(line.tone)) else str(line))
     raw, case = finding.raw, finding.case
     before, after = (max(map(len, one.chunkings), default=0) for one in (raw, case))
     click.echo(f"  from {len(raw.text):,} characters and {before:,} cuts to {len(case.text):,} and {after:,}")
