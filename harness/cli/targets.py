@@ -15,6 +15,7 @@ import msgspec
 
 from harness import __version__
 from harness.cli.options import BUNDLED, targets_option
+from harness.published.registry import PUBLISHED, named
 from harness.report.console import is_terminal
 
 if TYPE_CHECKING:
@@ -66,7 +67,6 @@ def targets_command(
         click.echo(json.dumps(protocol_schema(), indent=2))
         return
     from harness.published.environments import installed
-    from harness.published.registry import PUBLISHED
     from harness.targets import Limits
     from harness.targets.survey import Offer, Survey, survey
 
@@ -89,26 +89,29 @@ def targets_command(
         ctx.exit(2)
 
 
-@targets_command.command("install")
+def _install_help() -> str:
+    listed = [f"{parser.name:<14}{parser.reads}, {parser.megabytes} MB" for parser in PUBLISHED.values()]
+    return "\n\n".join(
+        (
+            "Install published parsers, each in an environment of its own, and check their adapters.",
+            "\b\n" + "\n".join(listed),
+            "They go into the folder toolcall-harness/published in the user's cache; nothing else is touched. To be "
+            "rid of one, delete its folder there. Exit status: 0 when all are installed and pass, else 2.",
+        )
+    )
+
+
+@targets_command.command(
+    "install", help=_install_help(), short_help="Install published parsers, and check their adapters."
+)
 @click.argument("names", metavar="NAME...", nargs=-1, required=True)
 @click.pass_context
 def install_command(ctx: click.Context, *, names: tuple[str, ...]) -> None:
-    """Install published parsers, each in an environment of its own, and check their adapters.
-
-    \b
-    sglang        SGLang's detectors, of the Python package llm-router-utils
-    transformers  the parser of "transformers serve", without torch
-    ai-sdk        the npm package @ai-sdk-tool/parser
-    mlx-lm        the tool parsers of mlx_lm.server, without mlx
-
-    They go into the folder toolcall-harness/published in the user's cache; nothing else is touched.
-    To be rid of one, delete its folder there. Exit status: 0 when all are installed and pass, else 2.
-    """  # noqa: D301 -- the backslash is click's mark for a paragraph to be left as it is
+    """Make what is missing, one parser after the other; then try each adapter."""
     from harness.cli.signals import interrupted_once
     from harness.published import self_check
     from harness.published.environments import folder
     from harness.published.installing import install
-    from harness.published.registry import named
 
     complete = True
     for parser in [named(name) for name in dict.fromkeys(names)]:  # all names first
