@@ -91,14 +91,13 @@ def targets_command(
 
 def _install_help() -> str:
     listed = [f"{parser.name:<14}{parser.reads}, {parser.megabytes} MB" for parser in PUBLISHED.values()]
-    return "\n\n".join(
-        (
-            "Install published parsers, each in an environment of its own, and check their adapters.",
-            "\b\n" + "\n".join(listed),
-            "They go into the folder toolcall-harness/published in the user's cache; nothing else is touched. To be "
-            "rid of one, delete its folder there. Exit status: 0 when all are installed and pass, else 2.",
-        )
+    what = "Install published parsers, each in an environment of its own, and check their adapters."
+    where = (
+        "They go into the folder toolcall-harness/published in the user's cache; nothing else is touched. "
+        "To be rid of one, delete its folder there."
     )
+    status = "Exit status: 0 when all are installed and pass, else 2."
+    return "\n\n".join((what, "\b\n" + "\n".join(listed), where, status))
 
 
 @targets_command.command(
