@@ -1,29 +1,25 @@
 """The pytest plugin: one item for each oracle and each fixture, under a node called after the target.
 
 Here are the options and the hooks only. What they need is loaded when a target is named, so that a project
-which only has the harness installed pays for nothing. ``settings`` reads what was asked for, ``nodes`` are
-the items, ``runs`` holds what this process has run, ``told`` is what a failing item prints.
+which only has the harness installed pays for nothing. ``collecting`` makes the items and checks targets,
+``settings`` reads what was asked for, ``nodes`` are the items, ``runs`` holds what this process has run,
+``told`` is what a failing item prints.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import Any
 
 import pytest
 
 from harness.suite import ToolCallParserSuite
-
-if TYPE_CHECKING:
-    from collections.abc import Generator
 
 ROOT = "toolcall"
 """Where the ids of items begin that belong to no module."""
 
 NAMED = pytest.StashKey[list[str]]()
 """Ids of such items that the command line names; none are all of them. Not set where none are wanted."""
-
-USED = pytest.StashKey[bool]()
-"""Set where a class of a test module has items of ours."""
 
 USAGE = "toolcall_usage"
 """Under which a worker of pytest-xdist tells the controller of a mistake."""
@@ -75,6 +71,7 @@ def pytest_configure(config: pytest.Config) -> None:
     named = [word for word in config.args if _is_ours(word, config)]
     if asked or named or config.args_source != config.ArgsSource.ARGS:
         config.stash[NAMED] = [word for word in named if "::" in word]
+        _take_part(config)
     config.args = [word for word in config.args if word not in named]
 
 
@@ -89,32 +86,18 @@ def pytest_pycollect_makeitem(collector: Any, name: str, obj: object) -> pytest.
     ours = isinstance(obj, type) and issubclass(obj, ToolCallParserSuite) and obj is not ToolCallParserSuite
     if not ours or not collector.istestclass(obj, name):
         return None
-    from harness.pytest_plugin.nodes import SuiteClass  # noqa: PLC0415 - only where it is needed
+    _take_part(collector.config)
+    made: pytest.Collector = import_module(f"{__name__}.nodes").SuiteClass.from_parent(
+        collector, name=name, obj=obj
+    )
+    return made
 
-    collector.config.stash[USED] = True
-    return SuiteClass.from_parent(collector, name=name, obj=obj)
 
-
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_collection_modifyitems(
-    session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
-) -> Generator[None, None, None]:
-    """Add the items that belong to no module; once it is known what is left, see if targets can be used.
-
-    Raises ``pytest.UsageError`` for every mistake, those in classes too: what a collector raises would
-    have a stack trace and another status.
-    """
-    if NAMED not in config.stash and USED not in config.stash:
-        return (yield)
-    from harness.pytest_plugin.collecting import check, made, told_to_the_controller  # noqa: PLC0415 - the same
-
-    with told_to_the_controller(config):
-        if NAMED in config.stash:
-            items += made(session, config.stash[NAMED])
-    result = yield
-    with told_to_the_controller(config):
-        check(config, items)
-    return result
+def _take_part(config: pytest.Config) -> None:
+    """Load the hooks that make and check items."""
+    name = f"{__name__}.collecting"
+    if not config.pluginmanager.has_plugin(name):
+        config.pluginmanager.register(import_module(name), name)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -9,13 +9,31 @@ import pytest
 from msgspec import structs
 
 from harness.errors import HarnessError, TargetUnavailable
-from harness.pytest_plugin import ROOT, USAGE
+from harness.pytest_plugin import NAMED, ROOT, USAGE
 from harness.pytest_plugin.nodes import MISTAKES, TargetItem, TargetNode, items_of, misnamed, without_group
 from harness.pytest_plugin.runs import runs
 from harness.pytest_plugin.settings import of_options
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Generator, Iterator, Sequence
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(
+    session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
+) -> Generator[None, None, None]:
+    """Add the items that belong to no module; once it is known what is left, see if targets can be used.
+
+    Raises ``pytest.UsageError`` for every mistake, those in classes too: what a collector raises would
+    have a stack trace and another status.
+    """
+    with told_to_the_controller(config):
+        if NAMED in config.stash:
+            items += made(session, config.stash[NAMED])
+    result = yield
+    with told_to_the_controller(config):
+        check(config, items)
+    return result
 
 
 def made(session: pytest.Session, named: list[str]) -> list[pytest.Item]:
