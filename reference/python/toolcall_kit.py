@@ -457,7 +457,9 @@ def _delta(delta: Any) -> dict[str, Any]:
     """Check a fragment of a call and give its members."""
     index = delta.get("index") if isinstance(delta, dict) else None
     if type(index) is not int or index < 0:
-        raise _ValueFaultError("a delta has no index" if index is None else f"a delta has the index {index!r}")
+        raise _ValueFaultError(
+            "a delta has no index" if index is None else f"a delta has the index {index!r}"
+        )
     members = {key: delta[key] for key in ("id", "name", "arguments") if delta.get(key) is not None}
     if not all(isinstance(value, str) for value in members.values()):
         raise _ValueFaultError("a member of a delta is no string")
