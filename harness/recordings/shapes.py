@@ -9,7 +9,7 @@ something else in every other text.
 from __future__ import annotations
 
 import functools
-import random
+import hashlib
 import string
 import unicodedata
 
@@ -54,17 +54,31 @@ class Shapes:
 
     def char(self, char: str, write: str) -> str:
         """Replace a character that is written as a number: ``write`` formats one as long as it was."""
-        others = list(_others(char))
-        self._draw(char).shuffle(others)
+        others = _others(char)
+        start = others.index(self._draw(char).choice(others))
+        others = others[start:] + others[:start]
         length = len(write % ord(char))
         return next((other for other in others if len(write % ord(other)) == length), char)
 
     @staticmethod
-    def _digit(digit: str, choices: str, draw: random.Random) -> str:
+    def _digit(digit: str, choices: str, draw: _Draw) -> str:
         return draw.choice(choices.replace(digit, ""))
 
-    def _draw(self, word: str) -> random.Random:
-        return random.Random(f"{self._digest}:{word}")  # noqa: S311 -- a seed of text is digested by SHA-512
+    def _draw(self, word: str) -> _Draw:
+        return _Draw(f"{self._digest}:{word}", len(word))
+
+
+class _Draw:
+    """Choices by a digest: as many as a word has characters, and some more."""
+
+    def __init__(self, seed: str, length: int) -> None:
+        self._bytes = iter(hashlib.shake_256(seed.encode("utf-8", "surrogatepass")).digest(4 * (length + 2)))
+
+    def choice(self, pool: str) -> str:
+        number = 0
+        for _, byte in zip(range(4), self._bytes, strict=False):
+            number = number << 8 | byte
+        return pool[number % len(pool)]
 
 
 @functools.cache
@@ -72,12 +86,12 @@ def _others(char: str) -> str:
     """Give all that may stand for a character: its pool without it, or itself where there is no other."""
     kind = unicodedata.category(char), len(char.encode())
     return next(
-        (others for loose in (False, True) if (others := _pool(*kind, loose).replace(char, ""))), char
+        (others for loose in (False, True) if (others := _pool(*kind, loose=loose).replace(char, ""))), char
     )
 
 
 @functools.cache
-def _pool(category: str, size: int, loose: bool) -> str:  # noqa: FBT001 -- a key of the cache
+def _pool(category: str, size: int, *, loose: bool) -> str:
     """Collect the characters of a category that take so many bytes.
 
     If not ``loose``, without those that fold, compose or change in length when a parser looks at them: a
