@@ -170,7 +170,7 @@ def _run(
 ) -> str:
     """Run an installer to its end and give its standard output; what it started ends with it."""
     try:
-        started = subprocess.Popen(  # noqa: S603 - the user's own Python or npm
+        started = subprocess.Popen(
             words,
             cwd=folder,
             env={

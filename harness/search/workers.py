@@ -141,7 +141,7 @@ class Workers:
     def _start(self) -> None:
         ours, theirs = Pipe()
         with theirs:
-            process = subprocess.Popen(  # noqa: S603 -- our own module in our own interpreter
+            process = subprocess.Popen(
                 # -P: a module in the user's folder must not take the place of one of ours, or of Python's.
                 [sys.executable, "-P", "-m", "harness.search", str(theirs.fileno())],
                 stdin=subprocess.DEVNULL,

@@ -38,7 +38,7 @@ class Child:
         """Start it. Raises ``OSError`` where there is nothing to start."""
         self.limits = limits
         self.token = tether().token()
-        self._process = subprocess.Popen(  # noqa: S603 - the command that the user asked for
+        self._process = subprocess.Popen(
             command.argv,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -26,7 +26,7 @@ class Tether:
         self.prefix = f"{os.getpid()}-{secrets.token_hex(8)}-"
         self._numbers = itertools.count(1)
         environ = {name: value for name, value in os.environ.items() if name != watchdog.TOKEN}
-        self._process = subprocess.Popen(  # noqa: S603 - our own script
+        self._process = subprocess.Popen(
             [sys.executable, "-I", "-S", str(Path(watchdog.__file__).resolve()), self.prefix],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
