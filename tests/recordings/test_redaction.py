@@ -163,7 +163,7 @@ HIDDEN = {
         "<tool_calls><invoke name='f'><parameter name='k'>@</invoke></tool_calls>",
         "<tool_calls><invoke name='f'><parameter name='k'>a</parameter>@</parameter></invoke></tool_calls>",
         "<tool_calls><invoke name='f'><parameter name='k'><parameter name='l'>a</parameter>@</parameter>",
-        "<invoke name='f'><parameter name='k'><parameter name='l'>a</parameter></invoke>@</parameter></invoke>",
+        "<invoke name='f'><parameter name='k'><parameter name='l'>a</parameter></invoke>@</parameter>",
         "<tool_calls><invoke name='f'><parameter name='k'><![CDATA[@",
         "<tool_calls><invoke name='f'><parameter name='k'><![CDATA[a</parameter></invoke>@]]></parameter>",
         "<tool_calls><invoke name='f'><parameter name='k'><!-- @ --></parameter></invoke></tool_calls>",
