@@ -120,12 +120,22 @@ class Bench:
 
     def _judge(self, case: Case, outcomes: dict[str, Outcome]) -> Verdict:
         stances = self.stances
-        asked = self._not_comparing if unanimous(outcomes) else self._oracles
+        asked, answered = self._not_comparing, outcomes
+        if not unanimous(outcomes):
+            asked = self._oracles
+            answered = {name: outcome for name, outcome in outcomes.items() if outcome.kind == "result"}
         return Verdict(
             case,
             outcomes,
             tuple([found for oracle in asked if (found := oracle.judge(case, outcomes, stances))]),
-            tuple([oracle.id for oracle in self._oracles if oracle.applies(case, outcomes, stances)]),
+            # Of a parser that hung or died, all that was judged is that it did.
+            tuple(
+                [
+                    oracle.id
+                    for oracle in self._oracles
+                    if oracle.applies(case, outcomes if oracle is crash.ORACLE else answered, stances)
+                ]
+            ),
             (),
         )
 

@@ -166,6 +166,14 @@ def test_an_oracle_that_was_asked_for_and_judged_nothing_is_no_pass(harness: Com
     assert "the oracle split was asked for and had nothing to judge" in ran.stderr
 
 
+def test_an_oracle_has_judged_nothing_of_a_parser_that_always_dies(harness: Command) -> None:
+    ran = harness(
+        "run", "-t", "py:tests.campaign.toys:Dying", "--oracle", "truth", "--cases", "5", "--seed", "1"
+    )
+    assert ran.status == 2, ran.stdout + ran.stderr
+    assert "the oracle truth was asked for and had nothing to judge" in ran.stderr
+
+
 def test_modules_in_the_folder_of_the_user_do_not_take_the_place_of_ours(tmp_path: Path) -> None:
     (tmp_path / "harness").mkdir()
     for name in ("harness/__init__.py", "random.py", "msgspec.py"):

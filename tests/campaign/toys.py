@@ -54,3 +54,15 @@ class Moody(Silent):
             mark.write_text("once")
             raise RuntimeError("not today")
         return super().parse(text, dialect=dialect, tools=tools)
+
+
+class Dying(Silent):
+    """Dies on every text, and declares enough to be held to every answer."""
+
+    policies: ClassVar[dict[str, dict[str, str]]] = {
+        "dsml": {"fences": "inert", "entities": "xml", "missing_opener": "text"}
+    }
+
+    def parse(self, text: str, *, dialect: str, tools: Any = ()) -> dict[str, Any]:
+        del text, dialect, tools
+        os._exit(3)
