@@ -22,7 +22,7 @@ TEXTS = {
     VALID: "prose without markup, and calls as the format has them",
     DELIMITER: "the same, but a value holds markup of the format",
     TRUNCATED: "the text stops within a call",
-    MALFORMED: "damaged, with markup that makes no call, or a name or value that its tool does not allow",
+    MALFORMED: "damaged, with markup or near markup that makes no call, or what its tool does not allow",
 }
 """The classes from the plainest on, each with what it means."""
 
@@ -34,6 +34,9 @@ _MALFORMED = frozenset(
         "rejected",
         "unfinished",
         "mention",
+        "marker",
+        "open-end",
+        "layout:white",
         "duplicates",
         "odd-name",
         "odd-key",

@@ -88,7 +88,7 @@ class Failures:
                 self._cases[settled] += len(tried.suspicions[key])
         ordered = sorted(self._found, key=lambda key: key.place)
         return tuple(
-            structs.replace(self._found[key], id=f"{name}-{place}", cases=self._cases[key])
+            structs.replace(self._found[key], id=f"{name}-{place}", cases=max(1, self._cases[key]))
             for place, key in enumerate(ordered, 1)
         )
 
@@ -165,7 +165,7 @@ class Failures:
 def shows(command: str, violation: Violation) -> bool:
     """Run the command of a failure in a process of its own, and look whether it tells of it."""
     words = [sys.executable, "-P", "-m", "harness.cli", *shlex.split(command)[1:]]
-    done = subprocess.run(  # noqa: S603 -- our own command, of words that we wrote
+    done = subprocess.run(
         words, stdin=subprocess.DEVNULL, capture_output=True, text=True, encoding="utf-8", check=False
     )
     told = f"\n{violation.oracle}: " in done.stdout and violation.kind in done.stdout
@@ -184,12 +184,14 @@ class _Work:
         self._benches = benches
         self._key = key
         self._violation = suspicion.violation
-        self.raw, self._choices = record(
+        raw, self._choices = record(
             plan.seed, suspicion.number, plan.dialect, deep=plan.deep, tokenizer=plan.tokenizer
         )
+        self.raw = self._mild(raw)
         self.edited = False
         self.ended = ""
-        self._drawn = {self.raw.text}  # every text that came of choices; all others were edited
+        # What came of choices; all else was edited, and has the features of another text.
+        self._drawn = {(self.raw.text, self.raw.features)}
 
     def small(self) -> tuple[Case, Violation] | None:
         """Make it small; None if the raw case does not show it again."""
@@ -207,7 +209,7 @@ class _Work:
 
     def key(self, case: Case, violation: Violation) -> Key:
         """Say in which classes the small case is."""
-        text = self._key.text_class if self.edited or case.text not in self._drawn else text_class(case)
+        text = self._key.text_class if self.edited or not self._is_drawn(case) else text_class(case)
         cuts = guilty_class(case, violation, self._plan.tokenizer)
         return self._key._replace(text_class=text, cut_class=cuts)
 
@@ -235,8 +237,21 @@ class _Work:
     def _rebuilt(self, choices: Choices) -> tuple[Case, Choices]:
         plan = self._plan
         case, used = replay(choices, plan.dialect, self.raw.id, deep=plan.deep, tokenizer=plan.tokenizer)
-        self._drawn.add(case.text)
-        return case, used
+        self._drawn.add((case.text, case.features))
+        return self._mild(case), used
+
+    def _is_drawn(self, case: Case) -> bool:
+        return (case.text, case.features) in self._drawn
+
+    def _mild(self, case: Case) -> Case:
+        """Leave out the chunkings that are harder than the class: they cost most, and may not count."""
+        hardest, known = hardness(self._key.cut_class), self._plan.tokenizer
+        kept = [
+            cuts
+            for cuts in case.chunkings
+            if hardness(cut_class(case.text, cuts, case.dialect, known)) <= hardest
+        ]
+        return structs.replace(case, chunkings=tuple(kept) or ((),))
 
     def _asked(self, bench: Bench, cases: Sequence[Case], *, edits: bool) -> list[Violation | None]:
         """Ask which of the cases show it in classes that are no harder."""
@@ -248,7 +263,7 @@ class _Work:
         ]
 
     def _may(self, case: Case, *, edits: bool) -> bool:
-        if case.text not in self._drawn:
+        if not self._is_drawn(case):
             return edits
         return _RANK[text_class(case)] <= _RANK[self._key.text_class]
 
