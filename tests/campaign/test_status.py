@@ -168,7 +168,7 @@ def test_an_oracle_that_was_asked_for_and_judged_nothing_is_no_pass(harness: Com
 
 def test_an_oracle_has_judged_nothing_of_a_parser_that_always_dies(harness: Command) -> None:
     ran = harness(
-        "run", "-t", "py:tests.campaign.toys:Dying", "--oracle", "truth", "--cases", "5", "--seed", "1"
+        "run", "-t", "py:tests.campaign.toys:Dying", "--oracle", "truth", "--cases", "20", "--seed", "1"
     )
     assert ran.status == 2, ran.stdout + ran.stderr
     assert "the oracle truth was asked for and had nothing to judge" in ran.stderr
