@@ -12,16 +12,18 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 Chunking = tuple[int, ...]
 """Cut positions, not decreasing: ``()`` is the whole text, equal neighbours make an empty chunk."""
 
 Policies = Mapping[str, str]
 """Answers to the questions that parsers answer differently on purpose (SEMANTICS section 3)."""
+
+Natural = Annotated[int, Meta(ge=0)]
 
 Knowledge = Literal["known", "unspecified", "underived"]
 """Is the right answer of a document known, hanging on a named policy, or lost by damage."""
@@ -43,6 +45,28 @@ class Event(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True, gc
     text: str | UnsetType = UNSET
     reasoning: str | UnsetType = UNSET
     call: Call | UnsetType = UNSET
+
+
+class Delta(Struct, frozen=True, gc=False):
+    """A fragment of a call. ``index`` is the position of the call in the response."""
+
+    index: Natural
+    id: str | UnsetType = UNSET
+    name: str | UnsetType = UNSET
+    arguments: str | UnsetType = UNSET
+
+
+class DeltaEvent(Struct, frozen=True, gc=False):
+    """An event in its widest form, as a parser emitted it. Exactly one member is set."""
+
+    text: str | UnsetType = UNSET
+    reasoning: str | UnsetType = UNSET
+    call: Call | UnsetType = UNSET
+    delta: Delta | UnsetType = UNSET
+
+
+Emitted = tuple[tuple[DeltaEvent, ...], ...]
+"""What a stream emitted, not folded: for each chunk its events, and at the end those of the finish."""
 
 
 class ParserError(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -69,6 +93,8 @@ class Reading(Struct, frozen=True, gc=False):
     second_error: ParserError | None = None  # what the second finish threw; the rest stands
     # Of a stream: the calls that it states itself at its end, beside its deltas. None: it does not say.
     final: tuple[Call, ...] | None = None
+    # Of a stream that was asked for in full detail (``Ask``): what it emitted when.
+    emitted: Emitted | None = None
 
 
 class Outcome(Struct, frozen=True, gc=False):
@@ -150,6 +176,21 @@ def without_empty_chunks(chunking: Chunking, length: int) -> Chunking:
     return tuple(
         [cut for cut, before in zip(chunking, (0, *chunking), strict=False) if before < cut < length]
     )
+
+
+class Ask(Struct, frozen=True):
+    """A run that an oracle asks for beside the plain one, and the way in which it is to be done.
+
+    The members are those of a case of the protocol (docs/protocol.md, ``run``).
+    """
+
+    case: Case  # any case of the same dialect; its chunkings are fed
+    detail: Literal["folded", "full"] = "folded"  # "full": streams have ``Reading.emitted``
+    reuse: bool = False  # one parser object for all chunkings, a new stream each
+    interleave: bool = False  # feed the streams of the case in turn
+    abandon_after: int | None = None  # first one more stream, dropped after so many chunks, at least 1
+    # Is the batch wanted, too? Targets that have no stream are asked for it anyway: there is nothing else.
+    batch: bool = True
 
 
 class Violation(Struct, frozen=True):

@@ -2,6 +2,11 @@
 
 An oracle is a pure function of a case and its outcomes. It runs nothing, so it can be asked again
 about recorded outcomes, and its tests need no child process.
+
+Some properties show only in runs of another sort: in full detail, on a reused parser, on a prefix. Their
+oracles say what they ask for (``asks``), and the bench has it run: for all cases in one more request a
+target, after the plain runs were judged. So whoever examines a case gets their judgement, too. ``Ask`` is
+a record of ``harness.model``.
 """
 
 from __future__ import annotations
@@ -11,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from harness.model import Case, Outcome, Policies, Reading, Violation
+from harness.model import Ask, Case, Outcome, Policies, Reading, Violation
 
 if TYPE_CHECKING:
     from harness.oracles.difference import Difference
@@ -23,6 +28,16 @@ Stances = Mapping[str, Policies]
 """By target name: its answers to the policies of the case's dialect, as far as it declares them."""
 
 Judge = Callable[[Case, Outcomes, Stances], Violation | None]
+
+Asked = Mapping[str, tuple[Outcome, ...]]
+"""By target name: what came of each ask of one oracle, in their order. Any of them may have hung or died."""
+
+JudgeAsked = Callable[[Case, Asked, Outcomes, Stances], Violation | None]
+"""Gets what came of the asks, and the outcomes of the plain run, which are all of kind "result"."""
+
+
+def nothing(_case: Case, _outcomes: Outcomes, _stances: Stances) -> None:
+    """Have no complaint: the judgement of the plain run where all that is judged is what was asked for."""
 
 
 class Oracle(Struct, frozen=True):
@@ -37,6 +52,21 @@ class Oracle(Struct, frozen=True):
     # It only asks whether there are answers and whether they are alike, so where ``unanimous`` says
     # that, its judgement is None and need not be asked for.
     compares: bool = False
+    # The runs that it asks for on a case; none if it has nothing to ask. A pure function of the case.
+    asks: Callable[[Case], tuple[Ask, ...]] | None = None
+    judge_asked: JudgeAsked | None = None  # present where ``asks`` is
+    # Of the cases of a campaign it looks at each ``every``-th, by their number. (A case that is shrunk
+    # keeps its id, so it stays wanted.) Cases with a name are always looked at.
+    every: int = 1
+
+    def wants(self, case: Case) -> bool:
+        """Tell whether its asks are run for this case."""
+        if self.asks is None:
+            return False
+        seed, _, number = case.id.partition(":")
+        if not (seed.isdecimal() and number.isdecimal()):
+            return True
+        return int(number) % self.every == 0
 
 
 def baseline(case: Case, outcome: Outcome) -> Reading | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self
 from msgspec import Struct, structs
 
 from harness.errors import UsageError
-from harness.model import Case, Outcome, Violation
+from harness.model import Ask, Case, Outcome, Violation
 from harness.oracles import ORACLES, Oracle, agreement, crash, finish
 from harness.oracles.unanimous import unanimous
 from harness.targets import Crew, Limits
@@ -24,6 +24,16 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from harness.model import Policies
+    from harness.oracles.oracle import Asked
+
+
+def _place(asks: list[Ask], first: int, ask: Ask) -> int:
+    """Give the place of an ask, where an equal one of the same case (from ``first`` on) serves, too."""
+    for at in range(first, len(asks)):
+        if asks[at] == ask:
+            return at
+    asks.append(ask)
+    return len(asks) - 1
 
 
 class Verdict(Struct, frozen=True, gc=False):
@@ -60,6 +70,7 @@ class Bench:
         self._tokenizer = tokenizer
         self._oracles: tuple[Oracle, ...] = tuple(ORACLES[name] for name in oracles)
         self._not_comparing = tuple(oracle for oracle in self._oracles if not oracle.compares)
+        self._asking = tuple(oracle for oracle in self._oracles if oracle.asks is not None)
         self._asked = dict(policies or {})
         self._set: dict[str, dict[str, str]] = {}
         self._submitted: Sequence[Case] = ()
@@ -112,7 +123,7 @@ class Bench:
             for case, row in zip(cases, rows, strict=True)
         ]
         self.judge_seconds += time.process_time() - started
-        return self._equalised(verdicts)
+        return self._with_asks(self._equalised(verdicts))
 
     def fresh(self) -> None:
         """Let the next cases run on children that have seen nothing."""
@@ -133,10 +144,67 @@ class Bench:
                 [
                     oracle.id
                     for oracle in self._oracles
-                    if oracle.applies(case, outcomes if oracle is crash.ORACLE else answered, stances)
+                    if oracle.asks is None
+                    and oracle.applies(case, outcomes if oracle is crash.ORACLE else answered, stances)
                 ]
             ),
             (),
+        )
+
+    def _with_asks(self, verdicts: list[Verdict]) -> list[Verdict]:
+        """Run what oracles ask for on these cases, all in one request a target, and judge that.
+
+        Nothing is asked about a case on which a target hung or died: that is its finding.
+        """
+        asks: list[Ask] = []
+        wanted: list[tuple[int, Oracle, tuple[int, ...]]] = []
+        for i, verdict in enumerate(verdicts):
+            if any(outcome.kind != "result" for outcome in verdict.outcomes.values()):
+                continue
+            first = len(asks)
+            for oracle in self._asking:
+                if oracle.asks is None or not oracle.wants(verdict.case):
+                    continue
+                at = tuple([_place(asks, first, ask) for ask in oracle.asks(verdict.case)])
+                if at:
+                    wanted.append((i, oracle, at))
+        if not asks:
+            return verdicts
+        answers = self._run_asks(asks)
+        started = time.process_time()
+        for i, oracle, places in wanted:
+            asked = {name: tuple([rows[at] for at in places]) for name, rows in answers.items()}
+            verdicts[i] = self._judge_asked(verdicts[i], oracle, asked)
+        self.judge_seconds += time.process_time() - started
+        return [self._in_order(verdict) for verdict in verdicts]
+
+    def _run_asks(self, asks: list[Ask]) -> dict[str, list[Outcome]]:
+        streaming = not any(ask.batch for ask in asks)
+        targets = self._crew.targets
+        only = [name for name in targets if not streaming or "stream" in targets[name].modes]
+        if not only:
+            return {}
+        self._crew.submit(Batch(asks, tokenizer=self._tokenizer), self._set, only=only)
+        return self._crew.collect()
+
+    def _judge_asked(self, verdict: Verdict, oracle: Oracle, asked: Asked) -> Verdict:
+        if oracle.judge_asked is None or not asked:
+            return verdict
+        outcomes = {name: outcome for name, outcome in verdict.outcomes.items() if name in asked}
+        found = oracle.judge_asked(verdict.case, asked, outcomes, self.stances)
+        if found is not None:
+            verdict = structs.replace(verdict, violations=(*verdict.violations, found))
+        if oracle.applies(verdict.case, outcomes, self.stances):
+            verdict = structs.replace(verdict, judged=(*verdict.judged, oracle.id))
+        return verdict
+
+    def _in_order(self, verdict: Verdict) -> Verdict:
+        """Put the violations into judging order."""
+        if len(verdict.violations) < 2:
+            return verdict
+        order = [oracle.id for oracle in self._oracles]
+        return structs.replace(
+            verdict, violations=tuple(sorted(verdict.violations, key=lambda found: order.index(found.oracle)))
         )
 
     def _equalised(self, verdicts: list[Verdict]) -> list[Verdict]:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from harness.fairness.promise import Cuts, promised
+from harness.model import Ask
 from harness.targets.wire import WireCase, WireTool, write_cases
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from harness.model import Case, Chunking, Outcome
     from harness.targets.wire import Hello
@@ -50,19 +51,25 @@ class Shape(Struct, frozen=True):
         """Tell how often a case is parsed: once for each chunking fed, and once for the batch."""
         return len(self.asked(case, tokenizer)) + self.batch
 
+    def wants_batch(self, ask: Ask) -> bool:
+        """Tell whether the batch is asked for: of a target without streams it always is."""
+        return self.batch and (ask.batch or not self.stream)
+
 
 class Batch:
     """Some cases of one dialect, and what was written of them."""
 
     def __init__(
-        self, cases: Sequence[Case], *, finish_twice: bool = False, tokenizer: str | None = None
+        self, cases: Sequence[Case | Ask], *, finish_twice: bool = False, tokenizer: str | None = None
     ) -> None:
-        """Take cases, at least one, all of one dialect: a run has one dialect.
+        """Take cases, or what oracles ask, at least one, all of one dialect: a run has one dialect.
 
         ``finish_twice`` lets every stream be finished a second time (PROTOCOL, ``run``). ``tokenizer`` is the
         vocabulary at whose borders targets are fed that promise those only.
         """
-        self.cases = tuple(cases)
+        self.asks = tuple([case if isinstance(case, Ask) else Ask(case) for case in cases])
+        self.cases = tuple([ask.case for ask in self.asks])
+        self.full = any(ask.detail == "full" for ask in self.asks)
         self.finish_twice = finish_twice
         self.tokenizer = tokenizer
         self.dialect = self.cases[0].dialect
@@ -75,7 +82,7 @@ class Batch:
     def written(self, shape: Shape) -> bytes:
         """Give the cases as the JSON array of a run."""
         if shape not in self._written:
-            self._written[shape] = write_cases(tuple([self._wire(case, shape) for case in self.cases]))
+            self._written[shape] = write_cases(tuple([self._wire(ask, shape) for ask in self.asks]))
         return self._written[shape]
 
     def heard(self, shape: Shape, said: bytes) -> list[Outcome] | None:
@@ -93,16 +100,30 @@ class Batch:
         """Count the code points fed over all parses: time limits grow with it."""
         if shape not in self._fed:
             self._fed[shape] = sum(
-                [len(case.text) * shape.parses(case, self.tokenizer) for case in self.cases]
+                [
+                    len(ask.case.text)
+                    * (shape.parses(ask.case, self.tokenizer) + (ask.abandon_after is not None))
+                    for ask in self.asks
+                ]
             )
         return self._fed[shape]
 
-    def _wire(self, case: Case, shape: Shape) -> WireCase:
+    def singly(self) -> Iterator[Batch]:
+        """Give a batch for each case alone, asked in the same way."""
+        for ask in self.asks:
+            yield Batch([ask], finish_twice=self.finish_twice, tokenizer=self.tokenizer)
+
+    def _wire(self, ask: Ask, shape: Shape) -> WireCase:
+        case = ask.case
         return WireCase(
             case.id,
             case.text,
             tuple([WireTool(tool.name, tool.parameters, tool.description) for tool in case.tools]),
-            shape.batch,
+            shape.wants_batch(ask),
             shape.asked(case, self.tokenizer),
+            detail=ask.detail,
+            reuse=ask.reuse,
+            abandon_after=UNSET if ask.abandon_after is None else ask.abandon_after,
+            interleave=ask.interleave,
             finish_twice=self.finish_twice,
         )

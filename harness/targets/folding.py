@@ -12,30 +12,33 @@ from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import UNSET, structs
 
-from harness.model import Call, Event, Outcome, Reading
-from harness.targets.wire import Delta, DeltaEvent, Malformed, json_value
+from harness.model import Ask, Call, DeltaEvent, Event, Outcome, Reading
+from harness.targets.wire import Malformed, json_value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from harness.model import Case
+    from harness.model import Case, Delta, Emitted
     from harness.targets.batch import Shape
     from harness.targets.wire import BatchEntry, Result, StreamEntry
 
 
 def outcomes(
-    cases: Sequence[Case], shape: Shape, results: Sequence[Result[Any]], tokenizer: str | None = None
+    cases: Sequence[Case | Ask], shape: Shape, results: Sequence[Result[Any]], tokenizer: str | None = None
 ) -> list[Outcome]:
     """Give one outcome for each case, in order. ``tokenizer`` says what was asked of a target of tokens."""
     if len(results) != len(cases):
         raise Malformed(f"wrong: {len(results)} results for {len(cases)} cases")
     made = []
-    for case, result in zip(cases, results, strict=True):
+    for given, result in zip(cases, results, strict=True):
+        ask = given if isinstance(given, Ask) else Ask(given)
+        case = ask.case
         if result.id != case.id:
             raise Malformed(f"wrong: the result of case {case.id!r} has the id {result.id!r}")
         try:
-            batch = _batch(result) if shape.batch else None
+            batch = _batch(result) if shape.wants_batch(ask) else None
             streams = _streams(case, shape, result, tokenizer) if shape.stream else ()
+            _check_detail(ask, streams)
         except Malformed as error:
             raise Malformed(f"wrong: case {case.id!r}: {error}") from error
         made.append(Outcome("result", batch, streams))
@@ -103,9 +106,14 @@ def stream_reading(entry: StreamEntry[Any]) -> Reading:
     if entry.error is not UNSET:
         error = entry.error if entry.feed is UNSET else structs.replace(entry.error, feed=entry.feed)
         return Reading(saw=saw, error=error)
-    if entry.events is UNSET:
+    emitted: Emitted | None = None
+    if entry.feeds is not UNSET and entry.finish is not UNSET:
+        emitted = (*entry.feeds, entry.finish)
+        events = folded(tuple([event for events in emitted for event in events]))
+    elif entry.events is UNSET:
         raise Malformed("a stream without events, error and same_as")
-    events = folded(entry.events)
+    else:
+        events = folded(entry.events)
     calls, text, reasoning = [], "", ""
     for event in events:
         if event.call is not UNSET:
@@ -115,13 +123,28 @@ def stream_reading(entry: StreamEntry[Any]) -> Reading:
         elif event.reasoning is not UNSET:
             reasoning += event.reasoning
     if entry.second_finish is UNSET and entry.second_error is UNSET and entry.calls is UNSET:
-        return Reading(tuple(calls), text, reasoning, events, saw)
+        return Reading(tuple(calls), text, reasoning, events, saw, emitted=emitted)
     second = None if entry.second_finish is UNSET else folded(entry.second_finish)
     fault = None if entry.second_error is UNSET else entry.second_error
     final = None if entry.calls is UNSET else entry.calls
     for call in final or ():
         _check(call)
-    return Reading(tuple(calls), text, reasoning, events, saw, None, second, fault, final)
+    return Reading(tuple(calls), text, reasoning, events, saw, None, second, fault, final, emitted)
+
+
+def _check_detail(ask: Ask, streams: tuple[Reading | None, ...]) -> None:
+    """Hold streams against the detail that was asked for: all chunks and the finish, or none of them."""
+    if ask.detail == "folded":
+        if any(stream.emitted is not None for stream in streams if stream is not None):
+            raise Malformed("a stream without events, error and same_as")
+        return
+    for i, (chunking, stream) in enumerate(zip(ask.case.chunkings, streams, strict=False)):
+        if stream is None or stream.error is not None:
+            continue
+        if stream.emitted is None:
+            raise Malformed(f"streams[{i}]: detail full is answered without feeds or finish")
+        if len(stream.emitted) != len(chunking) + 2:
+            raise Malformed(f"streams[{i}]: {len(stream.emitted) - 1} feeds for {len(chunking) + 1} chunks")
 
 
 def folded(events: tuple[Event, ...] | tuple[DeltaEvent, ...]) -> tuple[Event, ...]:

@@ -13,11 +13,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from harness.model import Outcome
-from harness.targets.batch import Batch
 from harness.targets.session import Broke, Died, Refused
 
 if TYPE_CHECKING:
     from harness.model import Policies
+    from harness.targets.batch import Batch
     from harness.targets.session import Session
     from harness.targets.target import Target
 
@@ -30,11 +30,10 @@ def isolate(target: Target, batch: Batch, policies: Policies) -> tuple[list[Outc
     made: list[Outcome] = []
     session: Session | None = None
     guilty = 0
-    for case in batch.cases:
+    for alone in batch.singly():
         if guilty == _ENOUGH:
             made.append(Outcome("skipped"))
             continue
-        alone = Batch([case], finish_twice=batch.finish_twice, tokenizer=batch.tokenizer)
         outcome, session = _alone(target, session, alone, policies)
         guilty += outcome.kind != "result"
         made.append(outcome)

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from harness.model import DeltaEvent
 from harness.targets import wire
 from harness.targets.survey import Survey
 
@@ -18,7 +19,7 @@ _MESSAGES = (
     wire.HelloRequest,
     wire.Hello,
     wire.RunRequest,
-    wire.RunAnswer[wire.DeltaEvent],
+    wire.RunAnswer[DeltaEvent],
     wire.TimeRequest,
     wire.TimeAnswer,
 )

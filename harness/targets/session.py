@@ -116,13 +116,13 @@ class Session:
 
     def _read(self, batch: Batch, line: bytes) -> list[Outcome]:
         try:
-            answer = wire.read_run(line)
+            answer = wire.read_run(line, full=batch.full)
             self._check_seq(answer.seq)
             if answer.error:
                 raise Refused(answer.error.message)
             if answer.results is UNSET:
                 raise Broke("its answer has neither results nor error")
-            return outcomes(batch.cases, self.shape, answer.results, batch.tokenizer)
+            return outcomes(batch.asks, self.shape, answer.results, batch.tokenizer)
         except wire.Malformed as error:
             raise Broke(f"its answer is {error}: {_short(line)}") from error
 

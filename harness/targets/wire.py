@@ -22,14 +22,12 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from harness.errors import UsageError
-from harness.model import Call, Event, ParserError
+from harness.model import Call, DeltaEvent, Event, Natural, ParserError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PROTOCOL = 1
-
-Natural = Annotated[int, Meta(ge=0)]
 
 
 class Malformed(Exception):
@@ -123,24 +121,6 @@ class Hello(Struct, frozen=True):
     cuts: Literal["any", "token", "special-whole"] = "any"
     policies: dict[str, dict[str, str]] = {}
     settable: tuple[str, ...] = ()
-
-
-class Delta(Struct, frozen=True, gc=False):
-    """A fragment of a call. ``index`` is the position of the call in the response."""
-
-    index: Natural
-    id: str | UnsetType = UNSET
-    name: str | UnsetType = UNSET
-    arguments: str | UnsetType = UNSET
-
-
-class DeltaEvent(Struct, frozen=True, gc=False):
-    """An event in its widest form. Exactly one member is set."""
-
-    text: str | UnsetType = UNSET
-    reasoning: str | UnsetType = UNSET
-    call: Call | UnsetType = UNSET
-    delta: Delta | UnsetType = UNSET
 
 
 E = TypeVar("E", Event, DeltaEvent)
@@ -258,9 +238,9 @@ def read_hello(line: bytes) -> Hello:
     return _read(_hellos, line)
 
 
-def read_run(line: bytes) -> RunAnswer[Event] | RunAnswer[DeltaEvent]:
-    """Read the answer to a run: with plain events where no delta is in it."""
-    return _read(_delta_runs, line) if b'"delta"' in line else _read(_plain_runs, line)
+def read_run(line: bytes, *, full: bool = False) -> RunAnswer[Event] | RunAnswer[DeltaEvent]:
+    """Read the answer to a run: with plain events where no delta is in it, and no detail is ``full``."""
+    return _read(_delta_runs, line) if full or b'"delta"' in line else _read(_plain_runs, line)
 
 
 def read_time(line: bytes) -> TimeAnswer:
