@@ -219,6 +219,29 @@ class Shown(Struct, frozen=True):
     detail: str = ""
 
 
+CutRun = tuple[int, int, Literal["pass", "fail"]]
+"""From the first position to the last one, both counted."""
+
+
+class Varied(Struct, frozen=True):
+    """What one cut does at each place, while the others stay where they are."""
+
+    fixed: Chunking  # the others
+    runs: tuple[CutRun, ...]
+
+
+class CutMap(Struct, frozen=True):
+    """Which ways of cutting a small case show its finding, and what they have in common."""
+
+    whole: Literal["pass", "fail"]  # the text in one chunk
+    single: tuple[CutRun, ...]  # of each single cut, by its place in the text
+    sizes: tuple[CutRun, ...]  # of chunks of one size, by that size
+    sentence: str
+    exact: bool = False  # does the sentence name just the ways that fail, of all that were tried
+    varied: tuple[Varied, ...] = ()  # where it takes more than one cut
+    every: bool = True  # was every place tried: very long texts are tried at some only
+
+
 class Finding(Struct, frozen=True):
     """A violated property with its evidence: what reports are made of."""
 
@@ -239,6 +262,8 @@ class Finding(Struct, frozen=True):
     # The classes of the small case (``harness.fairness``). Of a text that was not generated nothing is known.
     text_class: str = ""
     cut_class: str = ""
+    # None where it was not made: for flaky findings, for ends, and where the clock ran out.
+    cut_map: CutMap | None = None
 
     @property
     def flaky(self) -> bool:
