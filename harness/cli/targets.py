@@ -15,6 +15,7 @@ import msgspec
 
 from harness import __version__
 from harness.cli.options import BUNDLED, targets_option
+from harness.errors import HarnessError
 from harness.published.registry import PUBLISHED, named
 from harness.report.console import is_terminal
 
@@ -106,7 +107,8 @@ def _install_help() -> str:
 @click.argument("names", metavar="NAME...", nargs=-1, required=True)
 @click.pass_context
 def install_command(ctx: click.Context, *, names: tuple[str, ...]) -> None:
-    """Make what is missing, one parser after the other; then try each adapter."""
+    """Make what is missing and try each adapter, one after the other. One that fails stops no other."""
+    from harness.cli import complain
     from harness.cli.signals import interrupted_once
     from harness.published import self_check
     from harness.published.environments import folder
@@ -114,8 +116,13 @@ def install_command(ctx: click.Context, *, names: tuple[str, ...]) -> None:
 
     complete = True
     for parser in [named(name) for name in dict.fromkeys(names)]:  # all names first
-        with interrupted_once():
-            record = install(parser, partial(_step, parser.name))
+        try:
+            with interrupted_once():
+                record = install(parser, partial(_step, parser.name))
+        except HarnessError as error:
+            complain(error)
+            complete = False
+            continue
         click.echo(f"{parser.name}: {parser.package} {record.version} is in {folder(parser)}")
         checks = self_check(parser.name)
         failed = [check for check in checks if not check.passed]

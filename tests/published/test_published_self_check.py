@@ -88,6 +88,17 @@ def test_install_of_one_whose_adapter_fails_has_status_2(tiny: Callable[[str], P
     assert "failed: golden-plain-text" in output
 
 
+def test_one_that_can_not_be_installed_stops_no_other(
+    tiny: Callable[[str], Published], npm: Callable[[str], Path]
+) -> None:
+    npm("exit 9")
+    tiny("right")
+    status, output = run("install", "ai-sdk", "tiny")
+    assert status == 2
+    assert "npm ended with status 9" in output
+    assert "tiny-parser 1.5 is in" in output
+
+
 def test_install_takes_no_options_of_targets() -> None:
     status, output = run("--json", "install", "sglang")
     assert status == 2
