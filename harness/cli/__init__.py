@@ -24,6 +24,7 @@ _VERBS = {
     "run": "run a campaign: generate, parse, compare, shrink, report",
     "check": "run all targets on a text, or on recorded vectors, side by side",
     "shrink": "make a text or a recorded stream small that a target fails on",
+    "prove": "feed a text in every chunking with few cuts, and say what that shows",
     "roundtrip": "render conversations with a chat template, parse the turns back, and compare",
     "probe": "find out how a target answers the policies, by running it",
     "replay": "hold targets against fixtures, and judge saved cases again",
