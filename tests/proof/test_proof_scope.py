@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 from math import comb
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.coverage.structure import structural_places
@@ -35,6 +35,7 @@ def by_brute_force(text: str, dialect: str) -> list[tuple[int, ...]]:
     return [*found, *(pair for pair in combinations(inside, 2) if structural.issuperset(pair))]
 
 
+@settings(max_examples=60)
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join) | st.sampled_from(TEXTS))
 def test_all_with_at_most_two_cuts_are_those_of_brute_force_and_come_first(text: str) -> None:
     for dialect in ("dsml", "qwen"):
@@ -49,6 +50,7 @@ def test_all_with_at_most_two_cuts_are_those_of_brute_force_and_come_first(text:
         assert fed == sorted(fed, key=lambda cuts: (len(cuts), cuts))
 
 
+@settings(max_examples=12)
 @given(st.integers(0, 300))
 def test_no_chunking_has_an_empty_chunk_or_goes_down(index: int) -> None:
     case = case_at(3, index, "dsml")
@@ -56,6 +58,7 @@ def test_no_chunking_has_an_empty_chunk_or_goes_down(index: int) -> None:
         assert all(a < b for a, b in pairwise((0, *cuts, len(case.text))))
 
 
+@settings(max_examples=12)
 @given(st.integers(0, 300))
 def test_the_sample_has_each_structural_place_in_a_chunking_of_each_size(index: int) -> None:
     case = case_at(3, index, "dsml")
@@ -75,6 +78,7 @@ def test_another_text_of_the_same_structure_draws_other_places_together() -> Non
     assert one != two
 
 
+@settings(max_examples=60)
 @given(st.sampled_from(TEXTS), st.integers(1, 600))
 def test_a_budget_is_kept_and_what_it_leaves_out_is_counted(text: str, most: int) -> None:
     whole, limited = Chunkings(text, "dsml"), Chunkings(text, "dsml", most)
