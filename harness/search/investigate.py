@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from harness.model import (
     CONFIRMATIONS,
     Answer,
     Case,
+    CutMap,
     Fault,
     Finding,
     Outcome,
@@ -30,15 +32,17 @@ from harness.oracles.oracle import baseline
 from harness.search.bench import Bench, Verdict
 from harness.search.command import command_for
 from harness.shrink import ENDS, Budget, Choices, shrink
+from harness.shrink.cutmap import Seen, cut_map
 
 if TYPE_CHECKING:
     from harness.oracles.oracle import Stances
     from harness.search.plan import Plan
 
-HOLD_AGAINST_THE_ANSWER = frozenset(
-    {"policy", "reasoning", "leak", "text", "fabrication", "typing", "truth"}
-)
+HOLD_AGAINST_THE_ANSWER = frozenset({"policy", "reasoning", "leak", "text", "fabrication", "typing", "truth"})
 """Oracles that judge by the right answer, where it is known."""
+
+MAP_SECONDS = 10.0
+"""How long the cut map of a finding may take: a slow parser must not hold up a campaign."""
 
 Save = Callable[[str, Case], Path]
 """Write a case into the campaign's folder under a name; gives its path."""
@@ -90,20 +94,21 @@ class Investigation:
             if progress.confirmed == CONFIRMATIONS:
                 self._emit(Suspected(violation, case, str(path), "shrinking"))
                 self._shrink(progress, choices)
+                self._map(progress)
             verdict = self._show(progress)
         except KeyboardInterrupt as interrupt:
             progress.shrink = "interrupted"
             raise Interrupted(self._finding(progress, ())) from interrupt
         return self._finding(progress, verdict)
 
-    def _bench(self, names: Sequence[str], kind: str) -> Bench:
+    def _bench(self, names: Sequence[str], kind: str, oracles: tuple[str, ...] = ()) -> Bench:
         """Make a bench for one finding: an end has to show under the limit under which it was found."""
         plan = self._plan
         limits = structs.replace(plan.limits, run=plan.limits.alone) if kind in ENDS else plan.limits
         return Bench(
             names,
             plan.dialect,
-            oracles=plan.oracles,
+            oracles=oracles or plan.oracles,
             policies=plan.policies,
             limits=limits,
             configured=plan.configured,
@@ -154,6 +159,26 @@ class Investigation:
             )
             progress.shrink = budget.verdict()
 
+    def _map(self, progress: _Progress) -> None:
+        """Try the ways to cut the small case. An end has no map: every way that fails costs a child."""
+        violation = progress.violation
+        if violation.kind in ENDS:
+            return
+        target = violation.targets[0]
+        ends = time.monotonic() + MAP_SECONDS
+
+        def look(cases: Sequence[Case]) -> list[Seen]:
+            verdicts = bench.examine(cases)
+            return [Seen(_same(one, violation) is not None, one.outcomes.get(target)) for one in verdicts]
+
+        try:
+            with self._bench(self._involved(violation), violation.kind, (violation.oracle,)) as bench:
+                progress.cut_map = cut_map(
+                    progress.case, violation, look, exhausted=lambda: time.monotonic() > ends
+                )
+        except TargetUnavailable:
+            return
+
     def _show(self, progress: _Progress) -> tuple[Shown, ...]:
         """Run the small case once more on every target, for people to compare."""
         try:
@@ -188,6 +213,7 @@ class Investigation:
             expected=answer.events if answer else None,
             confirmed=progress.confirmed,
             shrink=progress.shrink,
+            cut_map=progress.cut_map,
             text_class=finding_class(progress.raw, case) if progress.generated else "",
             cut_class=guilty_class(case, violation, self._plan.tokenizer),
             command=command_for(
@@ -222,6 +248,7 @@ class _Progress:
         self.also = also
         self.confirmed = 0
         self.shrink = "not shrunk"
+        self.cut_map: CutMap | None = None
         self.stances: Stances = {}
         self.generated = False
         self.tokenizer: str | None = None  # where a target reads no other cuts
