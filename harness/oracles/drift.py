@@ -1,0 +1,130 @@
+"""``drift``: equal ways of writing calls give equal calls; a drift gives the same calls, or all text.
+
+The calls of the known answer are written anew, alone: in ways that mean the same (style, case, blanks,
+quotes, order of attributes, CDATA or entities, JSON), and as models were seen to drift in all tags of a
+kind (bugs README, malformed outputs; ``harness.oracles.spellings``). A drift may be tolerated, which gives
+the calls, or not, which gives no call and the whole text. Half of either is neither.
+
+Values hang on policies. Where a target has other answers to those about values than the dialect's own, or
+leaves them open, nothing is expected of it.
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from harness.dialects import by_name
+from harness.model import Ask
+from harness.oracles.conservation import conserves
+from harness.oracles.difference import Difference, calls_difference
+from harness.oracles.groups import known_answer, sections
+from harness.oracles.oracle import Oracle, baseline, nothing, violation
+from harness.oracles.spellings import Spelling, spellings
+from harness.oracles.truncation import reads_rightly
+
+if TYPE_CHECKING:
+    from harness.model import Call, Case, Outcome, Policies, Reading, Violation
+    from harness.oracles.oracle import Asked, Outcomes, Stances
+
+UNEQUAL, HALF, LOST = "equal spelling differs", "drift read in part", "text of a drift changed"
+
+_OF_VALUES = ("entities", "scalars", "structure", "duplicates", "unknown_tools", "fences")
+_MOST = 6  # spellings of one case
+_CALLS = 4  # calls from which on a case is passed over
+
+
+def _calls(case: Case) -> tuple[Call, ...]:
+    answer = known_answer(case)
+    return tuple([call for group in sections(answer.events)[1] for call in group]) if answer else ()
+
+
+def chosen(case: Case) -> tuple[Spelling, ...]:
+    """Choose some spellings of a case's calls: which ones hangs on its text, so that each gets its turn."""
+    calls = _calls(case)
+    if not calls or len(calls) > _CALLS:
+        return ()
+    found = spellings(case.dialect, calls)
+    if len(found) <= _MOST:
+        return tuple(found)
+    first = zlib.crc32(case.text.encode("utf-8", "surrogatepass")) % len(found)
+    step = len(found) / _MOST
+    return tuple([found[int(first + number * step) % len(found)] for number in range(_MOST)])
+
+
+def asks(case: Case) -> tuple[Ask, ...]:
+    """Ask for the spellings, whole, with the tools of the case."""
+    return tuple([Ask(_spelt(case, spelling)) for spelling in chosen(case)])
+
+
+def _spelt(case: Case, spelling: Spelling) -> Case:
+    return structs.replace(
+        case,
+        id=f"{case.id}[{spelling.what}]",
+        text=spelling.text,
+        chunkings=((),),
+        knowledge="underived",
+        answers=(),
+        features=(),
+    )
+
+
+def judge_asked(case: Case, asked: Asked, outcomes: Outcomes, stances: Stances) -> Violation | None:
+    """Hold each spelling against the calls, where a target reads them rightly as they were drawn."""
+    own = by_name(case.dialect).policies
+    complaints: dict[str, tuple[str, str]] = {}
+    for name, answers in asked.items():
+        stance = stances[name]
+        if any(stance.get(policy) != own[policy] for policy in _OF_VALUES):
+            continue
+        if reads_rightly(case, outcomes[name], stance):
+            found = _complaint(case, answers, stance)
+            if found is not None:
+                complaints[name] = (found.kind, found.detail)
+    return violation("drift", complaints)
+
+
+def _complaint(case: Case, answers: tuple[Outcome, ...], stance: Policies) -> Difference | None:
+    calls = _calls(case)
+    for spelling, outcome in zip(chosen(case), answers, strict=True):
+        if outcome.kind != "result":
+            continue
+        for how, reading in (("batch", outcome.batch), ("stream", baseline(_spelt(case, spelling), outcome))):
+            if reading is None or reading.error is not None:
+                continue
+            found = _of_reading(calls, spelling, reading, stance)
+            if found is not None:
+                return Difference(found.kind, f"{how}, {spelling.what}: {found.detail}")
+    return None
+
+
+def _of_reading(
+    calls: tuple[Call, ...], spelling: Spelling, reading: Reading, stance: Policies
+) -> Difference | None:
+    found = calls_difference(calls, reading.calls)
+    if found is None:
+        return None
+    if spelling.equal:
+        return Difference(UNEQUAL, found.detail)
+    if reading.calls:
+        return Difference(HALF, found.detail)
+    if conserves(stance) and reading.text is not None and reading.text != spelling.text:
+        return Difference(LOST, f"no call, and {reading.text[:60]!r} of the text")
+    return None
+
+
+def _applies(case: Case, outcomes: Outcomes, stances: Stances) -> bool:
+    return any(case.answer_for(stances[name]) is not None for name in outcomes) and bool(chosen(case))
+
+
+ORACLE = Oracle(
+    id="drift",
+    claim="Equal ways of writing calls give equal calls; a drift gives them, or none and all of the text.",
+    judge=nothing,
+    applies=_applies,
+    asks=asks,
+    judge_asked=judge_asked,
+    every=16,
+)
