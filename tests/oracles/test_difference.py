@@ -103,6 +103,21 @@ def test_fragments_that_are_no_json_are_always_a_difference() -> None:
     assert found.kind == "arguments are not JSON"
 
 
+@pytest.mark.parametrize(
+    ("want", "have", "kind"),
+    [
+        ((text(" "),), (), "text lost"),
+        ((), (text(" "),), "text added"),
+        ((text("a b"), call()), (text("ab"), call()), "text lost"),
+        ((text("a b"), call(), text("c")), (text("a"), call(), text("b c")), "order differs"),
+    ],
+)
+def test_white_space_that_no_call_is_beside_is_text_and_no_order(want: Any, have: Any, kind: str) -> None:
+    found = difference(loosened(reading_of(want)), loosened(reading_of(have)))
+    assert found is not None
+    assert found.kind == kind
+
+
 def test_loosened_readings_ignore_white_space_next_to_calls_and_nothing_else() -> None:
     spaced = reading_of((text("a b \n"), call(), text("\n c")))
     tight = reading_of((text("a b"), call(), text("c")))
