@@ -167,8 +167,8 @@ def redact_option(command: F) -> F:
     return click.option(
         "--redact",
         is_flag=True,
-        help="Put other letters and digits into the values of calls, and show only that. Lengths and shapes "
-        "stay, and so does the failure.",
+        help="Put other letters and digits into the values of calls, and show only that. Lengths, shapes "
+        "and prose outside calls stay, and so does the failure.",
     )(command)
 
 
@@ -187,7 +187,7 @@ def time_limit_option(command: F) -> F:
     return click.option(
         "--time-limit",
         type=Duration(),
-        default=10.0,
+        default="10s",
         show_default=True,
         help="How long an adapter may take for one request, plus 40 µs a code point.",
     )(command)

@@ -71,7 +71,8 @@ def read_stream(source: Path, *, quiet: bool = False) -> tuple[str, ...]:
         name, data = str(source), _bytes(source, "the stream")
     found = read_recording(data, name)
     size = sum(len(chunk) for chunk in found.chunks)
-    click.echo(f"{name}: {found.form}: {len(found.chunks):,} chunks, {size:,} characters", err=True)
+    count = f"{len(found.chunks):,} chunk{'' if len(found.chunks) == 1 else 's'}"
+    click.echo(f"{name}: {found.form}: {count}, {size:,} character{'' if size == 1 else 's'}", err=True)
     for note in () if quiet else found.notes:
         click.echo(f"note: {note}", err=True)
     return found.chunks

@@ -72,7 +72,7 @@ _SEEDS = 2**32
 @click.option(
     "--shrink-time",
     type=Duration(),
-    default=60.0,
+    default="60s",
     show_default=True,
     help="How long making one finding small may take.",
 )

@@ -67,7 +67,7 @@ _TONES: dict[str, dict[str, Any]] = {
 @policies_option
 @redact_option
 @click.option(
-    "--time", "seconds", type=Duration(), default=60.0, show_default="60s", help="How long it may shrink."
+    "--time", "seconds", type=Duration(), default="60s", show_default=True, help="How long it may shrink."
 )
 @time_limit_option
 @memory_limit_option

@@ -193,7 +193,9 @@ def _facts(target: Surveyed) -> list[tuple[str, str]]:
     ]
     for dialect in target.dialects:
         answers = target.policies.get(dialect, {})
-        rows.append((dialect, " ".join(f"{k}={v}" for k, v in answers.items()) or "no policy declared"))
+        rows.append(
+            (dialect, " ".join(f"{k}={v}" for k, v in sorted(answers.items())) or "no policy declared")
+        )
     rows.append(("settable", ", ".join(target.settable)))
     rows.append(("self-check", f"{passed} of {len(target.checks)} passed"))
     for check in target.checks:

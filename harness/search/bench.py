@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from harness.oracles.oracle import Asked
 
 
+_ORDER = {name: place for place, name in enumerate(ORACLES)}
+
+
 def _place(asks: list[Ask], first: int, ask: Ask) -> int:
     """Give the place of an ask, where an equal one of the same case (from ``first`` on) serves, too."""
     for at in range(first, len(asks)):
@@ -202,10 +205,8 @@ class Bench:
         """Put the violations into judging order."""
         if len(verdict.violations) < 2:
             return verdict
-        order = [oracle.id for oracle in self._oracles]
-        return structs.replace(
-            verdict, violations=tuple(sorted(verdict.violations, key=lambda found: order.index(found.oracle)))
-        )
+        found = sorted(verdict.violations, key=lambda violation: _ORDER[violation.oracle])
+        return structs.replace(verdict, violations=tuple(found))
 
     def _equalised(self, verdicts: list[Verdict]) -> list[Verdict]:
         """Run again, under equal policies, the cases whose difference may be one of policy.
@@ -253,7 +254,8 @@ class Bench:
             if self._dialect not in target.hello.dialects:
                 spoken = ", ".join(target.hello.dialects) or "none"
                 raise UsageError(
-                    f"{name} does not read the dialect {self._dialect}", hint=f"it reads: {spoken}"
+                    f"{name} does not read the dialect {self._dialect}",
+                    hint=f"it reads: {spoken}; -d chooses (--toolcall-dialect in pytest)",
                 )
             declared = dict(target.declared(self._dialect))
             self.settable[name] = tuple(target.settable)
