@@ -30,6 +30,7 @@ _VERBS = {
     "replay": "hold targets against fixtures, and judge saved cases again",
     "promote": "make a fixture of a case that run has saved",
     "leaderboard": "put published parsers side by side: what each fails, with smallest cases",
+    "cost": "measure how the time of a parser grows with the text",
     "stats": "say what the generator writes: the share of each feature, and pairs that never met",
     "targets": "say which parsers can run here, and check their adapters",
 }

@@ -18,7 +18,8 @@ from harness.targets.isolation import isolate, verdict
 from harness.targets.limits import Limits
 from harness.targets.names import Command, Spec, resolve
 from harness.targets.session import Answer, Broke, Died, Refused, Session
-from harness.targets.wire import Malformed
+from harness.targets.timing import Timing, timing
+from harness.targets.wire import Malformed, read_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -272,6 +273,28 @@ class Target:
         except (Broke, Died, Refused, Malformed):
             self._stale = True
             raise
+
+    def time(self, request: Mapping[str, Any]) -> Timing:
+        """Ask for CPU times (PROTOCOL ``time``, whose members the request has, but for ``op`` and ``seq``).
+
+        The limit for the answer is that of a run, without what is added for the text: who asks chooses
+        texts that are short enough. An adapter that breaks the protocol is started again once, as for a
+        run. Raises ``TargetUnavailable``.
+        """
+        if self.spec.kind == "http":  # what the child uses is not what the server's parser uses
+            return Timing("unsupported", detail="the parser runs in a server, whose time nobody tells")
+        try:
+            return timing(self.ask({"op": "time", **request}, read_time))
+        except Died as died:
+            return Timing(died.kind, detail=died.detail)
+        except Refused as refused:
+            return Timing("unsupported", detail=str(refused))
+        except (Broke, Malformed) as error:
+            broke = error if isinstance(error, Broke) else Broke(f"its answer is {error}")
+            self._stale = True
+            if self._session is not None:
+                self.broken(self._session, broke)
+            return self.time(request)
 
     def started(self) -> Session:
         """Start a child and wait for its hello."""

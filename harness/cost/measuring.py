@@ -1,0 +1,223 @@
+"""How the time of one parser grows with the texts of one shape, fed in one way.
+
+First texts of growing length are timed once, until one takes a millisecond: the clock and the first runs of
+what a compiler has not seen yet say little below. From that length on come five, each twice as long as the
+one before, in turn and again, so that a busy machine slows all alike, until the exponent is known well
+enough. Then one look further ahead: a term that grows quickly may still be small. What it shows there moves
+the five lengths up.
+
+Growth that was measured once is a suspicion. Caches, allocators and collectors have steps, at which a text
+of twice the length costs three times as much once; growth that is the parser's is there at every length, and
+in every process. So it counts when a fresh process shows it with longer texts (``confirmed``).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
+
+from harness.cost.fit import Fit, Point, fitted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from harness.targets.timing import Timing
+
+BOUND = 1.3
+"""Time may grow with the length to this power. What grows more, with confidence, is a finding."""
+
+LONGEST = 1 << 19
+"""Code points of the longest text that is tried. A suspicion may be confirmed on one eight times as long."""
+
+SUPERLINEAR = "superlinear"
+ENDS = ("hang", "crash", "memory")
+"""How the adapter may end instead of giving times."""
+
+MS = 1_000_000
+LEAST = MS
+"""Nanoseconds that the shortest of the lengths takes at least, where a text can be long enough."""
+
+_PATIENCE = 300 * MS  # a text that is expected to take longer is not tried for a look ahead
+_CONFIRMING = 1_000 * MS  # the same for the longest text of a confirmation
+_SPENT = 2_000 * MS  # nanoseconds after which no further round begins
+_LONG = 20 * MS  # texts that take longer are timed once a round, others twice
+_FIRST, _STEP = 64, 4
+_DOUBLINGS = (1, 2, 4, 8, 16)
+_ROUNDS = 6  # at most
+_FACTORS = (8, 4, 2)
+_CERTAIN = 1.0  # how wide the interval of a suspicion may be
+
+# Times a text, so many times. And writes one of about so many code points.
+Ask = Callable[[str, int], "Timing"]
+Write = Callable[[int], str]
+
+Verdict = Literal[
+    "linear",
+    "unclear",  # the interval holds the bound, or what was suspected did not show again
+    "superlinear",
+    "quick",  # the longest text takes less than can be measured
+    "unsupported",
+    "error",
+    "hang",
+    "crash",
+    "memory",
+]
+
+
+class Measured(Struct, frozen=True):
+    """What came out, and the times it was read from."""
+
+    verdict: Verdict
+    points: tuple[Point, ...] = ()
+    fit: Fit | None = None
+    detail: str = ""  # where there is no exponent: why
+    length: int = 0  # code points of the text that ended it, where it ended
+
+    @property
+    def suspicious(self) -> bool:
+        """Tell that a fresh process should be asked."""
+        return self.verdict == SUPERLINEAR or self.verdict in ENDS
+
+    @property
+    def steepness(self) -> float:
+        """Order what was measured: what ended stands above every exponent."""
+        if self.verdict in ENDS:
+            return math.inf
+        return self.fit.exponent if self.fit else 0.0
+
+
+class _Ended(Exception):
+    """There was no time for a text, but something else."""
+
+    def __init__(self, timing: Timing, length: int) -> None:
+        super().__init__(timing.detail)
+        self.timing = timing
+        self.length = length
+
+
+def measure(ask: Ask, write: Write, longest: int = LONGEST) -> Measured:
+    """Measure in the process that there is."""
+    tried: list[Point] = []
+    try:
+        return _measured(ask, write, longest, tried)
+    except _Ended as ended:
+        return _end(ended, tried)
+
+
+def confirm(ask: Ask, write: Write, found: Measured) -> Measured:
+    """Measure again what was suspected: ``ask`` must reach a fresh process. The texts are longer.
+
+    What ended is tried with the same text. A longer text that ends confirms growth, too.
+    """
+    tried: list[Point] = []
+    try:
+        if found.verdict in ENDS:
+            tried.extend(found.points)
+            _time(ask, write(found.length), 1)
+            return Measured("unclear", found.points, None, f"{found.verdict}, and not a second time")
+        shortest, longest = found.points[0], found.points[-1]
+        power = found.fit.exponent if found.fit else 2.0
+        factor = next((f for f in _FACTORS if longest.least * f**power <= _CONFIRMING), _FACTORS[-1])
+        start = shortest.length * factor
+        _time(ask, write(start), 1)  # a fresh process has not compiled anything yet
+        points, fit = _window(ask, write, start, tried)
+    except _Ended as ended:
+        return _end(ended, tried)
+    if fit.low > BOUND:
+        return Measured("superlinear", points, fit)
+    told = f"measured {found.fit.exponent:.2f} once, and then {fit.exponent:.2f}" if found.fit else ""
+    return Measured("unclear", points, fit, told)
+
+
+def _measured(ask: Ask, write: Write, longest: int, tried: list[Point]) -> Measured:
+    start = _start(ask, write, longest, tried)
+    while True:
+        points, fit = _window(ask, write, start, tried, longest)
+        if points[-1].least < LEAST:
+            return Measured("quick", points, fit, "the longest text takes less than a millisecond")
+        if fit.low > BOUND:
+            return Measured("superlinear", points, fit)
+        start = points[0].length  # the window may have begun later
+        top = points[-1]
+        further = top.length * _STEP
+        if further > longest or top.least * _STEP ** max(1.0, fit.exponent) > _PATIENCE:
+            return _judged(points, fit)
+        ahead = _ahead(ask, write(further), top)
+        if _power(top, ahead) <= BOUND:
+            points = (*points, ahead)
+            return _judged(points, fitted(points))
+        start *= _STEP
+
+
+def _judged(points: tuple[Point, ...], fit: Fit) -> Measured:
+    return Measured("linear" if fit.high <= BOUND else "unclear", points, fit)
+
+
+def _start(ask: Ask, write: Write, longest: int, tried: list[Point]) -> int:
+    """Find the length from which on a text takes long enough."""
+    # Two units at least, so that the next length is another text.
+    length = max(_FIRST, 2 * len(write(0)))
+    while True:
+        point = _time(ask, write(length), 1)
+        tried.append(point)
+        if point.least >= LEAST or length * _STEP * _DOUBLINGS[-1] > longest:
+            break
+        length *= _STEP
+    # Steps are large, so that may be long enough twice over.
+    return length // 2 if point.least >= 2.5 * LEAST and length > 2 * _FIRST else length
+
+
+def _window(
+    ask: Ask, write: Write, start: int, tried: list[Point], longest: int = 0
+) -> tuple[tuple[Point, ...], Fit]:
+    """Time five lengths in turn until the exponent is known; begin later where they turn out too short."""
+    texts = [write(start * times) for times in _DOUBLINGS]
+    times: list[list[int]] = [[] for _ in texts]
+    for done in range(1, _ROUNDS + 1):
+        for text, known in zip(texts, times, strict=True):
+            long = known and min(known) > _LONG
+            known.extend(_time(ask, text, 1 if long else 2).ns)
+        points = tuple(Point(len(text), tuple(known)) for text, known in zip(texts, times, strict=True))
+        if done == 1 and points[0].least < LEAST / 2 and 2 * start * _DOUBLINGS[-1] <= longest:
+            return _window(ask, write, start * 2, tried, longest)
+        fit = fitted(points)
+        if _enough(fit) or sum(map(sum, times)) > _SPENT:
+            break
+    tried[:] = points
+    return points, fit
+
+
+def _enough(fit: Fit) -> bool:
+    return fit.high <= BOUND or (fit.low > BOUND and fit.width <= _CERTAIN)
+
+
+def _ahead(ask: Ask, text: str, top: Point) -> Point:
+    """Time a longer text; once more where it took too long, since one time may be disturbed."""
+    point = _time(ask, text, 1)
+    for _ in range(2):
+        if _power(top, point) <= BOUND:
+            break
+        point = Point(point.length, (*point.ns, *_time(ask, text, 1).ns))
+    return point
+
+
+def _power(one: Point, other: Point) -> float:
+    return math.log(other.least / one.least) / math.log(other.length / one.length)
+
+
+def _time(ask: Ask, text: str, repeat: int) -> Point:
+    timing = ask(text, repeat)
+    if timing.kind != "times":
+        raise _Ended(timing, len(text))
+    return Point(len(text), timing.cpu_ns)
+
+
+def _end(ended: _Ended, tried: Sequence[Point]) -> Measured:
+    kind = ended.timing.kind
+    if kind == "times":
+        raise RuntimeError("times are no end")
+    points = tuple({point.length: point for point in tried}.values())
+    return Measured(kind, points, None, ended.timing.detail, ended.length)

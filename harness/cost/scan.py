@@ -1,0 +1,288 @@
+"""Going through the shapes with one target: what is measured, confirmed, made small, and left out.
+
+A parser that costs too much costs it on many shapes, and measuring it takes the longer, the worse it is. So
+a way of feeding is left once three shapes are confirmed for it, and at once where plain text is one of them
+or the parser gave no answer in time, and no target takes longer than it was given. What was left out is
+counted: it is no pass.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import UNSET, Struct, structs
+
+from harness.cost.family import PLAIN
+from harness.cost.fit import Fit, Point
+from harness.cost.measuring import ENDS, SUPERLINEAR, Measured, Verdict, confirm, measure
+from harness.cost.reducing import Budget, reduced
+from harness.cost.shape import Shape
+from harness.model import Tool
+from harness.targets.target import Target
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from harness.cost.measuring import Ask
+    from harness.targets.timing import Timing
+
+FEEDS = ("whole", "batch", "16", "1")
+"""Ways of feeding: a stream in one chunk, the batch, streams in chunks of so many code points."""
+
+MOST = 3
+"""Findings of one way of feeding, after which no more shapes are fed in it."""
+
+_TRYING = 3.0  # seconds for an answer while a shape is made small
+
+
+class Row(Struct, frozen=True):
+    """One shape fed in one way."""
+
+    shape: Shape
+    feed: str
+    verdict: Verdict
+    points: tuple[Point, ...] = ()
+    fit: Fit | None = None
+    detail: str = ""
+    length: int = 0  # code points of the text that ended it, where it ended
+
+
+class Finding(Struct, frozen=True):
+    """Time that grows too much: the smallest shape that shows it, and what was measured with it."""
+
+    id: str  # "C1", "C2" ... in each target
+    target: str
+    kind: Verdict  # superlinear, hang, crash or memory
+    message: str
+    shape: Shape  # as small as it got
+    raw: tuple[Shape, ...]  # those that showed it
+    feed: str  # the worst
+    feeds: tuple[str, ...]  # all in which the first of raw showed it
+    row: Row  # of the small shape, in a fresh process
+    command: str
+
+
+class Scanned(Struct, frozen=True):
+    """What is known of one target."""
+
+    target: str
+    state: str  # "measured", "out of time", "interrupted", "unsupported" or "unavailable"
+    version: str = ""
+    language: str = ""
+    feeds: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    left_out: int = 0  # shapes times ways of feeding that were not measured
+    notes: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()  # of the adapter
+    message: str = ""  # of what is unsupported or unavailable: why
+
+
+class Setting(Struct, frozen=True):
+    """What is the same for all shapes of a target."""
+
+    dialect: str
+    tools: tuple[Tool, ...] = ()  # for shapes that bring none
+    policies: dict[str, str] = {}
+    feeds: tuple[str, ...] = FEEDS
+    seconds: float = 180.0  # for measuring a target
+    shrink_seconds: float = 20.0  # for making one finding small, beside that
+
+
+def feeds_of(target: Target, wanted: Sequence[str]) -> tuple[str, ...]:
+    """Give the ways in which a target can be fed: what its adapter does not promise is not fed."""
+    streams = {"whole", "16", "1"} if target.hello.cuts == "any" else {"whole"}
+    able = (streams if "stream" in target.modes else set()) | (
+        {"batch"} if "batch" in target.modes else set()
+    )
+    return tuple(feed for feed in wanted if feed in able)
+
+
+class Scan:
+    """One target that is being measured: by ``look``. What is known stays readable if that is interrupted."""
+
+    def __init__(
+        self,
+        target: Target,
+        setting: Setting,
+        command: Callable[[Shape, str], str],
+        *,
+        tell: Callable[[str], object] = lambda _: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Take an open target. ``command`` writes what shows a shape again, fed in one way."""
+        self.target = target
+        self.setting = setting
+        self.rows: list[Row] = []
+        self.findings: list[Finding] = []
+        self.notes: list[str] = []
+        self.left_out = 0
+        self._command = command
+        self._tell = tell
+        self._clock = clock
+        self._dropped: set[str] = set()
+        self._confirmed: dict[str, int] = {}
+
+    def look(self, shapes: Sequence[Shape]) -> str:
+        """Measure all shapes, then make small what was found. Gives the state."""
+        feeds = feeds_of(self.target, self.setting.feeds)
+        until = self._clock() + self.setting.seconds
+        state = "measured"
+        suspects: list[tuple[Shape, list[Row]]] = []
+        for number, shape in enumerate(shapes):
+            if number and self._clock() > until:
+                state = "out of time"
+                self.left_out += (len(shapes) - number) * len(feeds)
+                break
+            if number and _timeless(self.rows):
+                self.left_out += (len(shapes) - number) * len(feeds)
+                break  # the first shape is one that every parser reads
+            self._tell(f"{number} of {len(shapes)} shapes, {len(suspects)} found: {shape.name}")
+            if bad := self._shape(shape, feeds):
+                suspects.append((shape, bad))
+        for shape, bad in suspects:
+            self._tell(f"making small: {shape.name}")
+            self._report(shape, bad)
+        return "unsupported" if _timeless(self.rows) else state
+
+    def _shape(self, shape: Shape, feeds: Sequence[str]) -> list[Row]:
+        """Measure one shape in all ways; give what is confirmed."""
+        bad: list[Row] = []
+        for feed in feeds:
+            if feed in self._dropped or any(row.verdict in ENDS for row in bad):
+                self.left_out += 1
+                continue
+            row = self._row(shape, feed)
+            self.rows.append(row)
+            if row.verdict == SUPERLINEAR or row.verdict in ENDS:
+                bad.append(row)
+                self._count(row)
+        return bad
+
+    def _count(self, found: Row) -> None:
+        feed = found.feed
+        self._confirmed[feed] = self._confirmed.get(feed, 0) + 1
+        if found.shape == PLAIN:
+            why = "plain text costs too much already"
+        elif found.verdict == "hang":
+            why = "each that gives no answer takes the whole limit"
+        elif self._confirmed[feed] == MOST:
+            why = f"{MOST} shapes were found"
+        else:
+            return
+        self._dropped.add(feed)
+        self.notes.append(f"{told(feed)}: no more shapes were measured, since {why}")
+
+    def _row(self, shape: Shape, feed: str) -> Row:
+        """Measure, and ask a fresh process where that is suspicious."""
+        ask = self._ask(shape, feed)
+        found = measure(ask, shape.text)
+        if found.suspicious:
+            self.target.fresh()
+            found = confirm(ask, shape.text, found)
+        return row(shape, feed, found)
+
+    def _ask(self, shape: Shape, feed: str, target: Target | None = None) -> Ask:
+        tools = self.setting.tools if shape.tools is UNSET else shape.tools
+        written = [{"parameters": {}, **msgspec.to_builtins(tool)} for tool in tools]
+        request = {"dialect": self.setting.dialect, "tools": written, "policies": self.setting.policies}
+        return partial(_timed, target or self.target, request, feed)
+
+    def _report(self, shape: Shape, bad: list[Row]) -> None:
+        worst = max(bad, key=lambda one: Measured(one.verdict, fit=one.fit).steepness)
+        small, shown = self._small(shape, worst)
+        for place, known in enumerate(self.findings):
+            if known.shape == small and known.feed == worst.feed and known.kind == shown.verdict:
+                self.findings[place] = structs.replace(known, raw=(*known.raw, shape))
+                return
+        self.findings.append(
+            Finding(
+                id=f"C{len(self.findings) + 1}",
+                target=self.target.name,
+                kind=shown.verdict,
+                message=message(shown),
+                shape=small,
+                raw=(shape,),
+                feed=worst.feed,
+                feeds=tuple(one.feed for one in bad),
+                row=shown,
+                command=self._command(small, worst.feed),
+            )
+        )
+
+    def _small(self, shape: Shape, worst: Row) -> tuple[Shape, Row]:
+        """Make a shape small, and confirm it as such; else it stays what it was.
+
+        A try that shows a hang takes the whole limit for an answer, so tries have a shorter one.
+        """
+        limits = structs.replace(self.target.limits, run=min(_TRYING, self.target.limits.run))
+        budget = Budget(self.setting.shrink_seconds, self._clock)
+        with Target(self.target.spec, limits) as trying:
+
+            def shows(candidate: Shape) -> bool:
+                ask = self._ask(candidate, worst.feed, trying)
+                return measure(ask, candidate.text).verdict == worst.verdict
+
+            small = reduced(shape, shows, budget)
+        if small != shape:
+            again = self._row(small, worst.feed)
+            if again.verdict == worst.verdict:
+                return small, again
+        return shape, worst
+
+    def result(self, state: str, message: str = "") -> Scanned:
+        """Sum up. ``message`` says why nothing more can be measured."""
+        if state == "unsupported" and self.rows:
+            message = self.rows[0].detail or "its adapter does not tell times (PROTOCOL time)"
+        hello = self.target.hello
+        return Scanned(
+            target=self.target.name,
+            state=state,
+            version=hello.version,
+            language=hello.language,
+            feeds=feeds_of(self.target, self.setting.feeds),
+            rows=tuple(self.rows),
+            findings=tuple(self.findings),
+            left_out=self.left_out,
+            notes=tuple(self.notes),
+            faults=tuple(fault.message for fault in self.target.faults),
+            message=message,
+        )
+
+
+def _timeless(rows: Sequence[Row]) -> bool:
+    """Tell that there was no time for anything."""
+    return all(row.verdict == "unsupported" for row in rows)
+
+
+def row(shape: Shape, feed: str, found: Measured) -> Row:
+    """Keep what was measured beside what it was measured with."""
+    return Row(shape, feed, found.verdict, found.points, found.fit, found.detail, found.length)
+
+
+def told(feed: str) -> str:
+    """Say how a text is fed."""
+    names = {"whole": "stream in one chunk", "batch": "batch", "1": "stream, one character a chunk"}
+    return names.get(feed, f"stream, {feed} characters a chunk")
+
+
+def message(one: Row) -> str:
+    """Say in one sentence what is wrong."""
+    if one.verdict in ENDS or one.fit is None:
+        ends = {"hang": "gave no answer in time", "crash": "died", "memory": "ate too much memory"}
+        how = ends.get(one.verdict, one.verdict)
+        return f"{told(one.feed)}: it {how} on a text of {one.length:,} characters"
+    fit = one.fit
+    return (
+        f"{told(one.feed)}: the time grows with the length to the power {fit.exponent:.2f} "
+        f"(95 % of {fit.low:.2f} to {fit.high:.2f})"
+    )
+
+
+def _timed(target: Target, request: Mapping[str, Any], feed: str, text: str, repeat: int) -> Timing:
+    chunk = {"batch": 0, "whole": max(1, len(text))}.get(feed)
+    chunk = int(feed) if chunk is None else chunk
+    return target.time({**request, "text": text, "chunk": chunk, "repeat": repeat})

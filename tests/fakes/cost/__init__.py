@@ -1,0 +1,1 @@
+"""Parsers that are right and too slow: what the verb `cost` is there to find."""
