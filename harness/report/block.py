@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from harness.model import CONFIRMATIONS, Case, Event, Finding, Shown
+from harness.model import CONFIRMATIONS, Case, CutMap, Event, Finding, Shown
 from harness.report.glyphs import CHUNK_LIMIT, Piece, literal_pieces, names, printable
 from harness.report.show import Mark, Row, chunk_rows, cut_up, plain, side_by_side
+from harness.report.strip import lines as wrapped
+from harness.report.strip import sizes, strips
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +24,13 @@ CHUNKINGS = 3
 
 _LABEL = 10
 """Columns for a label; longer ones push their text to the right."""
+
+_INDENT = Piece("plain", " " * _LABEL)
+
+WIDTH = 80
+"""Columns of an output that has no width of its own, a log or a file."""
+
+_NARROWEST = 16  # columns of a strip: narrower than that, a terminal may wrap it
 
 _TONES: dict[Mark, Tone] = {"as expected": "good", "differs": "bad", "no answer": "bad"}
 
@@ -70,12 +79,14 @@ def classes(finding: Finding) -> str:
     return f"text: {finding.text_class or 'not generated'}; cuts: {finding.cut_class}"
 
 
-def finding_block(finding: Finding, claim: str = "") -> list[Line]:
-    """Say everything about a finding that fits on a screen."""
+def finding_block(finding: Finding, claim: str = "", *, width: int = WIDTH) -> list[Line]:
+    """Say everything about a finding that fits on a screen. ``width`` is that of the strip of its cut map."""
     lines = [Line("title", "", (Piece("plain", title(finding)),), 0)]
     oracle = f"{finding.oracle}: {claim}" if claim else finding.oracle
     lines += [_line(plain("oracle", oracle)), _line(plain("here", finding.message))]
     lines += case_lines(finding.case)
+    if finding.cut_map is not None:
+        lines += cut_lines(finding.case, finding.cut_map, width)
     lines += answer_lines(finding.shown, finding.expected)
     if finding.also:
         lines += [_line(plain("also", "the case as generated violates " + ", ".join(finding.also) + " too"))]
@@ -104,6 +115,21 @@ def case_lines(case: Case) -> list[Line]:
     return lines
 
 
+def cut_lines(case: Case, cut_map: CutMap, width: int = WIDTH) -> list[Line]:
+    """Show which ways to cut a small case fail: a sentence, and a strip where places differ."""
+    lines = [_line(plain("cuts", cut_map.sentence))]
+    room = max(width - len(lines[0].head), _NARROWEST)
+    for strip in strips(case.text, cut_map):
+        if strip.heading:
+            lines += [_line(_indented(strip.heading))]
+        for shown, marks in wrapped(strip.cells, room):
+            lines += [_line(Row("", (_INDENT, *shown))), _line(Row("", (_INDENT, Piece("plain", marks))))]
+        lines += [_line(_indented(strip.legend if strip.cells else strip.told))]
+    if told := sizes(cut_map):
+        lines += [_line(plain("sizes", told))]
+    return lines
+
+
 def answer_lines(shown: Sequence[Shown], expected: tuple[Event, ...] | None) -> list[Line]:
     """Show what each target gave, equal answers once, with how they differ."""
     lines: list[Line] = []
@@ -113,6 +139,10 @@ def answer_lines(shown: Sequence[Shown], expected: tuple[Event, ...] | None) -> 
         lines += [_line(row, 2) for row in group.rows]
         lines += [Line("bad", "", (Piece("plain", "→ " + told),), 2) for told in group.differences]
     return lines
+
+
+def _indented(text: str) -> Row:
+    return Row("", (_INDENT, Piece("plain", text)))
 
 
 def _line(row: Row, depth: int = 1) -> Line:

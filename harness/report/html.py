@@ -22,6 +22,7 @@ from harness.report import jsontext
 from harness.report.block import CHUNKINGS, classes, seen, title
 from harness.report.glyphs import CHUNK_LIMIT, Piece, literal_pieces, names, printable
 from harness.report.show import Group, Row, chunk_rows, cut_up, reading_rows, side_by_side
+from harness.report.strip import Strip, sizes, strips
 from harness.report.verdict import counted, duration, percent, verdict
 
 if TYPE_CHECKING:
@@ -74,6 +75,8 @@ class Card(Struct, frozen=True):
     strange: str  # names of the characters beyond ASCII
     feeds: tuple[Feed, ...]  # the chunkings it is about; none where cuts play no part
     groups: tuple[Group, ...]
+    strips: tuple[Strip, ...]  # of its cut map
+    sizes: str
     seen: str
     classes: str
     raw: RawCase
@@ -104,6 +107,8 @@ def _card(finding: Finding, claim: str) -> Card:
         strange=", ".join(names(case.text)),
         feeds=tuple(feed(case, chunking) for chunking in cut_up(case)[:CHUNKINGS]),
         groups=tuple(side_by_side(finding.shown, finding.expected)),
+        strips=tuple(strips(case.text, finding.cut_map)) if finding.cut_map else (),
+        sizes=sizes(finding.cut_map) if finding.cut_map else "",
         seen=seen(finding),
         classes=classes(finding) if finding.cut_class else "",
         raw=_raw(finding.raw),

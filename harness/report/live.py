@@ -70,7 +70,7 @@ class LiveConsole:
             case Reported(finding):
                 started = self._tally.started
                 claim = started.claims.get(finding.oracle, "") if started is not None else ""
-                self._block(finding_block(finding, claim))
+                self._block(finding_block(finding, claim, width=self._console.width))
             case Faulted(fault):
                 self._fault(fault_lines(fault))
             case Ended():

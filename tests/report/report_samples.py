@@ -25,6 +25,7 @@ from harness.model import (
     Answer,
     Call,
     Case,
+    CutMap,
     Event,
     Fault,
     Finding,
@@ -32,6 +33,7 @@ from harness.model import (
     Reading,
     Shown,
     Tool,
+    Varied,
     Violation,
 )
 
@@ -85,6 +87,13 @@ SPLIT = Finding(
     shrink="finished after 212 calls",
     command="toolcall-harness check -d dsml -t go -t node --case reports/latest/cases/F1.json",
     count=31,
+    cut_map=CutMap(
+        whole="pass",
+        single=((1, 11, "fail"), (12, 90, "pass")),
+        sizes=((1, 11, "fail"), (12, 64, "pass")),
+        sentence="fails exactly when a cut lies inside the opening tag of a block",
+        exact=True,
+    ),
 )
 
 _ODD = Reading(
@@ -123,6 +132,16 @@ HOSTILE_FINDING = Finding(
     confirmed=3,
     shrink="out of time after 1,000 calls",
     command="toolcall-harness check -d dsml --case 'reports/latest/cases/<F2>.json'",
+    cut_map=CutMap(
+        whole="pass",
+        single=((1, 50, "pass"),),
+        sizes=((1, 50, "pass"),),
+        sentence=f"fails with {HOSTILE}",
+        varied=(
+            Varied((3,), ((1, 2, "pass"), (4, 50, "fail"))),
+            Varied((), ((0, 9, "fail"), (10, 50, "pass"))),
+        ),
+    ),
 )
 
 CRASH = Finding(
