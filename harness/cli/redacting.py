@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import click
 from msgspec import structs
 
 from harness.errors import HarnessError
@@ -12,6 +13,9 @@ from harness.recordings.redaction import keeping, redacted_case
 if TYPE_CHECKING:
     from harness.model import Case
     from harness.search.bench import Bench, Verdict
+
+
+_STAYS = "redacted; prose outside calls, names and declared tools stay"
 
 
 def examine_redacted(bench: Bench, case: Case) -> Verdict:
@@ -33,6 +37,7 @@ def examine_redacted(bench: Bench, case: Case) -> Verdict:
         bench.fresh()
         return bench.examine([other])[0]
 
+    click.echo(_STAYS, err=True)
     if not original.violations:
         return run(redacted_case(case))
     wanted = original.violations[0]
