@@ -43,6 +43,12 @@ _PART = re.compile(r'"(?:\\.|[^"\\])*+"?|[{}\[\]]|[^"{}\[\]]+', re.DOTALL)
 _KEY = re.compile(r"\s*:")
 _JSON = re.compile(r'\s*(?:<!\[(?i:CDATA)\[)?\s*[{\["]')
 _NAME = r"""\bname\s*=\s*(?:"[^"<>]*"|'[^'<>]*')"""
+# Of a tag that stays whole: its name attribute, and the attributes that say what a value is.
+_KEPT = re.compile(
+    r"""\bname\s*[=:]+\s*(?:"[^"<>]*"|'[^'<>]*'|[\w.-]+)|\bstring\s*=\s*(?:"(?:true|false)"|'(?:true|false)')"""
+    r"""|\b(?:name|string)(?=\s*=)"""
+)
+_WORD = re.compile(r"[^\W_]+")
 _ARGUMENTS = frozenset({'"input"', '"parameters"', '"arguments"'})
 _ATTRIBUTES = (
     r"""(?:\s*[=:]+\s*["']?[\w.-]*["']?|(?:\s+[\w:-]+\s*[=:]\s*(?:"[^"<>]*"|'[^'<>]*'|[\w.-]+))*)\s*/?>"""
@@ -56,7 +62,9 @@ def redacted(text: str, dialect: str, attempt: int = 0) -> str:
     pieces, at = [], 0
     for start, end, kind in spans(text, dialect):
         part = text[start:end]
-        if kind in {"body", "envelope"}:
+        if kind == "tag":
+            other = redaction.tag(part)
+        elif kind in {"body", "envelope"}:
             other = redaction.body(part, envelope=kind == "envelope")
         else:
             other = redaction.value(part, kind)
@@ -124,9 +132,28 @@ class _Redaction:
             out.append(piece)
         return "".join(out)
 
+    def tag(self, part: str) -> str:
+        """Rewrite what a tag says beside its name: the element, a name right behind it, the attribute name.
+
+        A value that only looks like a tag may hold anything there, and models write values as attributes.
+        """
+        head = _head(self._dialect).match(part)
+        if head is None:
+            return part
+        out, at = [head[0]], head.end()
+        for kept in _KEPT.finditer(part, at):
+            out += [self._words(part[at : kept.start()]), kept[0]]
+            at = kept.end()
+        return "".join([*out, self._words(part[at:])])
+
+    def _words(self, part: str) -> str:
+        return _WORD.sub(lambda found: self._shapes.word(found[0]), part)
+
     def _token(self, found: re.Match[str], *, json_: bool) -> str:
         token = found[0]
         match found.lastgroup:
+            case "whole":
+                return self.tag(token)
             case "escape":
                 return self._escape(token, json_=json_)
             case "reference":
@@ -190,12 +217,22 @@ def _tokens(dialect: str, *, tail: bool) -> re.Pattern[str]:
 
 def _nearly(dialect: str) -> str:
     """Write the pattern of tags as models misspell them: to some parsers they are tags, too."""
+    return f"{_begins(dialect)}{_ATTRIBUTES}"
+
+
+@cache
+def _head(dialect: str) -> re.Pattern[str]:
+    """Make the pattern of how a tag begins: its element, and a name that follows at once."""
+    return re.compile(rf"""(?i:{_begins(dialect)})(?:[=:]+\s*["']?[\w.-]*["']?)?""")
+
+
+def _begins(dialect: str) -> str:
     grammar = by_name(dialect).grammar
     wrong = [re.sub(r"[^\w -]", "", each) for _, spellings in grammar.spellings for each in spellings]
     names = {grammar.wrapper, grammar.call, grammar.parameter, grammar.single, *grammar.aliases, *wrong}
     markers = {grammar.marker, *grammar.wrong_markers} - {""}
     marker = f"(?:{_any(markers)})?" if markers else ""
-    return rf"<[\s\\/]*{marker}\s*(?:{_any(name.strip() for name in names)}){_ATTRIBUTES}"
+    return rf"<[\s\\/]*{marker}\s*(?:{_any(name.strip() for name in names)})"
 
 
 def _any(words: Iterable[str]) -> str:

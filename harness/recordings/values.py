@@ -25,7 +25,7 @@ class Span(NamedTuple):
     start: int
     end: int
     # "value"; "body", a JSON object with arguments in it; "envelope", one with the name of its tool, too;
-    # "tail", what follows a `>` in a tag's quotes.
+    # "tag", one that says more than its name; "tail", what follows a `>` in a tag's quotes.
     kind: str
 
 
@@ -154,11 +154,13 @@ class _Scan:
             self._depth += -1 if tag.slash else 0 if tag.empty else 1
             if not self._depth:
                 self._close(tag.start)
+                self._tag(tag)
                 self._open_rest(tag.naive)
         return tag.end
 
     def _outside(self, tag: _Tag) -> int:
         self._close(tag.start)
+        self._tag(tag)
         grammar = self._grammar
         if tag.naive < tag.end:
             self.found.append(Span(tag.naive, tag.end, "tail"))
@@ -177,6 +179,11 @@ class _Scan:
             self._depth = 1
             self._start = tag.end
         return tag.end
+
+    def _tag(self, tag: _Tag) -> None:
+        """Look at the attributes, where the dialect has any."""
+        if self._form.closes is None:
+            self.found.append(Span(tag.start, tag.naive, "tag"))
 
     def _to_closer(self, closes: re.Pattern[str], start: int) -> int:
         found = closes.search(self._text, start)

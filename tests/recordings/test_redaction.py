@@ -202,6 +202,28 @@ HIDDEN = {
         "<tool_call>\n<function=f>\nS\n</function>\n</tool_call>",
     ],
 }
+HIDDEN[DSML] += [
+    f"<tool_calls><invoke name='f'><parameter name='k'>{value}"
+    for value in (
+        "<invoke @>a</parameter>",
+        "<parameter @",
+        "<tool_calls @></parameter>",
+        "</invoke @></parameter>",
+        "<parameter name='l' id='@'>a</parameter></parameter>",
+        "<parameter/@/></parameter>",
+        "<|DSML|invoke\n@\n></parameter>",
+        "< invoke name='g' of='@'></parameter>",
+        "a</parameter @>",
+    )
+]
+HIDDEN[DSML] += [
+    "<tool_calls><invoke name='f'><parameter name='k' value='@'/></invoke></tool_calls>",
+    "<tool_calls><invoke name='f' k='@' /></tool_calls>",
+    "<tool_calls><invoke name='f'><parameter name='k' string='false' of=@>1</parameter></invoke>",
+]
+HIDDEN[QWEN] += [
+    '<tool_call>\n<function=f>\n<parameter=k>\n<parameter name="l" id="@">\n</parameter>\n</function>',
+]
 HUNTER = "Hunter-7x Geheimnis"
 
 
@@ -219,6 +241,9 @@ def test_a_secret_is_gone_from_malformed_calls_too(dialect: str, text: str) -> N
     ("dialect", "kept"),
     [
         (DSML, '<tool_calls><invoke name="get"><parameter name="key">'),
+        (DSML, '<tool_calls><invoke name="get"><parameter name="key" string="true">'),
+        (DSML, '<tool_calls><invoke name="get"><parameter name="key"><parameter name="of">'),
+        (DSML, '<tool_calls><invoke name="get"><parameter name="key"></ |DSML| invoke_ name: "of">'),
         (DSML, "An <b>example</b> with `code` and 12 numbers."),
         (DSML, '<tool_calls><invoke name="f">{"input": {"key": "'),
         (QWEN, "<tool_call>\n<function=get>\n<parameter=key>\n"),
