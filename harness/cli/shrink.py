@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 _FOUND = 1
 _FAULT = 2
 _INTERRUPTED = 130
-_CALLS = 200_000  # cases that a shrink may run: --time is what ends it
+_RUNS = 200_000  # more than a minute has time for
 _TONES: dict[str, dict[str, Any]] = {
     "title": {"fg": "red", "bold": True},
     "good": {"fg": "green"},
@@ -69,6 +70,13 @@ _TONES: dict[str, dict[str, Any]] = {
 @click.option(
     "--time", "seconds", type=Duration(), default="60s", show_default=True, help="How long it may shrink."
 )
+@click.option(
+    "--max-runs",
+    type=click.IntRange(min=1),
+    default=_RUNS,
+    show_default=True,
+    help="How many smaller cases it may run.",
+)
 @time_limit_option
 @memory_limit_option
 @click.option(
@@ -91,6 +99,7 @@ def shrink_command(
     policy_file: Path | None,
     redact: bool,
     seconds: float,
+    max_runs: int,
     time_limit: float,
     memory_limit: int,
     out: Path | None,
@@ -99,8 +108,8 @@ def shrink_command(
 
     The failure is confirmed three times on fresh processes first. Text, cuts and tools get smaller as long
     as the same property is broken in the same way. What is left is shown, and saved as a case for replay and
-    promote. Exit status 1 if something fails, 0 if nothing does. Ctrl-C ends it with status 130 and shows the
-    smallest so far.
+    promote. A sentence says which cuts fail. Exit status 1 if something fails, 0 if nothing does. Ctrl-C ends
+    it with status 130 and shows the smallest so far.
     """
     given = [thing for thing in (text, source, chunks, stream, case_file) if thing is not None]
     if len(given) != 1:
@@ -133,7 +142,7 @@ def shrink_command(
         configured=configured(policy_file, names),
         policy_file=None if policy_file is None else str(policy_file),
         limits=limits(time_limit, memory_limit),
-        shrink_calls=_CALLS,
+        shrink_calls=max_runs,
         shrink_seconds=seconds,
     )
     with signals.interrupted_once():
@@ -244,9 +253,11 @@ def _tell_nothing(verdict: Verdict) -> None:
 
 
 def _tell(finding: Finding) -> None:
-    from harness.report.block import finding_block
+    from harness.report.block import WIDTH, finding_block
+    from harness.report.console import is_terminal
 
-    for line in finding_block(finding, CLAIMS[finding.oracle]):
+    width = shutil.get_terminal_size((WIDTH, 0)).columns if is_terminal(sys.stdout) else WIDTH
+    for line in finding_block(finding, CLAIMS[finding.oracle], width=width):
         click.echo(click.style(str(line), **tone) if (tone := _TONES.get(line.tone)) else str(line))
     raw, case = finding.raw, finding.case
     before, after = (max(map(len, one.chunkings), default=0) for one in (raw, case))

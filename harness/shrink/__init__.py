@@ -13,7 +13,8 @@ from msgspec import structs
 from harness.model import without_empty_chunks
 from harness.shrink.budget import Budget, Question
 from harness.shrink.choices import Choices, Rebuild, shrink_choices
-from harness.shrink.text import Small, shrink_text
+from harness.shrink.order import Small
+from harness.shrink.text import shrink_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -43,7 +43,7 @@ class Budget:
         place = 0
         rest = iter(cases)
         while not self.exhausted():
-            batch = list(islice(rest, self._at_once))
+            batch = list(islice(rest, min(self._at_once, self._calls - self.used)))
             if not batch:
                 return None
             self.used += len(batch)

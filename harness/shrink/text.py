@@ -3,6 +3,8 @@
 Works on any text, generated or not, for every oracle that needs no known answer. A deletion moves
 the cuts behind it and merges those inside it, so that the chunks shrink with the text. Cuts go
 first: with few cuts there are few places whose surroundings must survive.
+
+What is tried is taken only if it comes before the best so far in the one order of ``order``.
 """
 
 from __future__ import annotations
@@ -11,9 +13,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from harness.model import Case, Chunking, Violation, without_empty_chunks
+from harness.shrink.order import Small, comes_before, simplest_first
 
 if TYPE_CHECKING:
     from harness.shrink.budget import Budget
@@ -21,14 +22,8 @@ if TYPE_CHECKING:
 _PAIRS_UP_TO = 80  # code points of a text for which every pair of cuts is tried
 _SINGLES_UP_TO = 2_000  # the same for every single cut
 _MOST_TAGS = 30  # of a text for which every pair of tags is tried
+_MOST_MOVED = 4  # cuts of a chunking of which each is put at simpler places
 _TAG = re.compile(r"<[^<>]*>")
-
-
-class Small(Struct, frozen=True):
-    """A text with the one chunking that shows the fault: no cuts where chunking is not at fault."""
-
-    text: str
-    cuts: Chunking
 
 
 Build = Callable[[Small], Case]
@@ -50,6 +45,7 @@ def shrink_text(
             work.delete_text()
             work.delete_elements()
             work.plain_characters()
+        work.simplify_places()
         if work.small == before:
             break
     return work.case, work.violation
@@ -72,7 +68,7 @@ class _Shrinker:
         if self.small.cuts and self._take([Small(text, ())]) is None and long:
             self._halve_cuts()  # a recorded stream has a thousand of them, each as dear as the text is long
         if len(self.small.cuts) > 1:
-            singles = self.small.cuts if long else range(1, len(text))
+            singles = self.small.cuts if long else simplest_first(text, self.case.dialect)
             if self._take(Small(text, (cut,)) for cut in singles) is None:
                 self._take(Small(text, empty) for empty in _lone_empty_chunks(self.small))
         self._halve_cuts()
@@ -118,20 +114,36 @@ class _Shrinker:
                 return
             at = odd[taken] + 1
 
+    def simplify_places(self) -> None:
+        """Put each cut, or a pair of equal ones, at the simplest place at which it does the same."""
+        text = self.small.text
+        if len(text) > _SINGLES_UP_TO or len(self.small.cuts) > _MOST_MOVED:
+            return
+        for cut in dict.fromkeys(self.small.cuts):
+            cuts = self.small.cuts
+            others = tuple(other for other in cuts if other != cut)
+            again = cuts.count(cut)
+            places = simplest_first(text, self.case.dialect)
+            self._take(
+                Small(text, tuple(sorted((*others, *[at] * again)))) for at in places if at not in others
+            )
+
     def _take(self, candidates: Iterable[Small]) -> int | None:
-        """Go on from the first candidate that still shows the violation; give its number."""
-        tried: list[Small] = []
+        """Go on from the first smaller candidate that still shows the violation; give its number."""
+        tried: list[tuple[int, Small]] = []
         found = self._budget.first(self._cases(candidates, tried))
         if found is None:
             return None
-        number, self.case, self.violation = found
-        self.small = tried[number]
+        place, self.case, self.violation = found
+        number, self.small = tried[place]
         return number
 
-    def _cases(self, candidates: Iterable[Small], tried: list[Small]) -> Iterator[Case]:
-        for candidate in candidates:
-            tried.append(candidate)
-            yield self._build(candidate)
+    def _cases(self, candidates: Iterable[Small], tried: list[tuple[int, Small]]) -> Iterator[Case]:
+        best = self.small
+        for number, candidate in enumerate(candidates):
+            if comes_before(candidate, best, self.case.dialect):
+                tried.append((number, candidate))
+                yield self._build(candidate)
 
 
 def _without(small: Small, at: int, size: int) -> Small:
