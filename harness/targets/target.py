@@ -257,7 +257,8 @@ class Target:
                 python = "; are the module and the attribute right, from this folder?"
                 hint = THEIRS + (python if self.spec.kind == "py" else "")
                 self.lose(session, f"it ended before it said hello ({how}){last}", hint=hint)
-            self.lose(session, f"it did not say hello ({how})")
+            hint = NO_SERVER if self.spec.kind == "http" else THEIRS
+            self.lose(session, f"it did not say hello ({how})", hint=hint)
 
     def ask(self, request: Mapping[str, Any], read: Callable[[bytes], Answer]) -> Answer:
         """Send any request, and wait for its answer. Raises what a session raises: nobody is blamed for it.

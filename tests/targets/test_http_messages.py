@@ -52,6 +52,8 @@ def test_an_address_is_the_base_or_the_endpoint_and_its_query_is_for_us(name: st
         ("http://h:70000/v1", "no URL"),
         ("http://h:x/v1", "no URL"),
         ("http://h/v1#top", "no address"),
+        ("http://h..h/v1", "no address"),
+        (f"http://{'h' * 64}/v1", "no address"),
         ("http://h/v 1", "no address"),
         ("http://h/v1?api_key=secret", "which nobody reads"),
         ("http://h/v1?cuts=all", "cuts can't be 'all'"),

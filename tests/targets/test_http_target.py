@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,6 +18,7 @@ from harness.errors import TargetUnavailable
 from harness.generate import case_at
 from harness.model import Case, Outcome, Tool
 from harness.targets import Limits, Target
+from harness.targets.http import client
 from harness.targets.survey import survey
 from tests.server import CHUNKS, Canned, Server, serving
 
@@ -350,6 +352,38 @@ def test_a_server_that_does_not_even_answer_plain_text_is_unavailable() -> None:
     canned = on("plain text", lambda: time.sleep(3))
     with serving(CLEAN, canned=canned) as server, pytest.raises(TargetUnavailable, match="did not say hello"):
         Target(server.url, Limits(hello=1.5)).open()
+
+
+def test_a_server_that_never_ends_its_first_answer_is_asked_for_in_the_hint() -> None:
+    canned = on("plain text", lambda: time.sleep(3))
+    with serving(CLEAN, canned=canned) as server, pytest.raises(TargetUnavailable) as caught:
+        Target(server.url, Limits(hello=1.5)).open()
+    assert "is the server up" in caught.value.hint
+
+
+def test_what_the_server_says_in_many_lines_is_one_line_that_begins_with_us() -> None:
+    canned = on("plain text", Canned(b"\x1b[2J\r\x1c\x85 no\n\xe2\x80\xa8weights", 500))
+    with serving(CLEAN, canned=canned) as server, pytest.raises(TargetUnavailable) as caught:
+        Target(server.url).open()
+    assert caught.value.message.startswith(server.url)
+    assert "can't answer plain text" in caught.value.message
+    assert caught.value.message.isprintable()
+
+
+@pytest.mark.parametrize("key", ["sk-secret\n", "sk-secr\u00e9t", "sk-\x7fsecret"])
+def test_a_key_that_no_header_can_have_is_said_to_be_that_and_not_shown(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOOLCALL_HARNESS_API_KEY", key)
+    with serving(CLEAN) as server, pytest.raises(TargetUnavailable, match="no header can have") as caught:
+        Target(server.url).open()
+    assert "sk-" not in caught.value.message + caught.value.stderr
+
+
+def test_a_list_of_models_that_is_too_deep_names_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    link = SimpleNamespace(get=lambda _: b"[" * 200_000, patience=lambda _: None)
+    monkeypatch.setattr(client, "Link", lambda _: link)
+    assert client.Server("http://h/v1/chat/completions", "", ()).model == "model"
 
 
 def test_the_key_is_sent_and_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,8 @@ def main() -> None:
     try:
         server = Server(endpoint, model, modes)
     except Unavailable as error:
-        sys.exit(str(error).replace("\n", " "))
+        # One line, whatever of the server it quotes: its line ends would hide what it is about.
+        sys.exit("".join([char if char.isprintable() else " " for char in str(error)]))
     serve(lambda: CLIENTS[modes](server, cuts))
 
 

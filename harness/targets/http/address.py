@@ -46,7 +46,9 @@ def read(name: str) -> Address:
     """Understand a URL. Raises ``TargetUnknown`` where it holds a secret, or what nobody reads."""
     try:
         url = urlsplit(name)
-        nowhere = not url.hostname or url.port == 0  # reading the port checks it
+        nowhere = (
+            not url.hostname or url.port == 0 or not _is_host(url.hostname)
+        )  # reading the port checks it
     except ValueError as error:
         raise TargetUnknown(f"the address is no URL: {error}", hint=_FORM) from error
     if url.username is not None or url.password is not None:
@@ -57,6 +59,15 @@ def read(name: str) -> Address:
     if nowhere or url.fragment or _NEVER.search(name):
         raise TargetUnknown(f"{name!r} is no address of a server", hint=_FORM)
     return _address(url)
+
+
+def _is_host(name: str) -> bool:
+    """Tell a name that can be looked up: no part of it is empty or too long."""
+    try:
+        name.encode("idna")
+    except UnicodeError:
+        return False
+    return True
 
 
 def _address(url: SplitResult) -> Address:

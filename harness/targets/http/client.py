@@ -47,7 +47,7 @@ class Server:
         """Take the first that the server lists. Many servers have one, and many take any name."""
         try:
             return str(json.loads(self.link.get("/models") or b"")["data"][0]["id"])
-        except (ValueError, LookupError, TypeError, Failed):
+        except (ValueError, LookupError, TypeError, RecursionError, Failed):
             return "model"
 
     def _greet(self) -> None:

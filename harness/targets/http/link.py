@@ -46,10 +46,15 @@ class Link:
     """A server, by the URL of its chat completions."""
 
     def __init__(self, endpoint: str) -> None:
-        """Keep the address; connect when something is asked."""
+        """Keep the address; connect when something is asked.
+
+        Raises ``Unavailable`` for a key that can't be sent.
+        """
         url = urlsplit(endpoint)
         self._path = url.path
         self._key = os.environ.get(KEY, "")
+        if not (self._key.isascii() and self._key.isprintable()):
+            raise Unavailable(f"{KEY} holds a character that no header can have: a line end at its end?")
         self._connection = (HTTPSConnection if url.scheme == "https" else HTTPConnection)(url.netloc)
         self._used = False
 
