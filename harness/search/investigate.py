@@ -38,7 +38,10 @@ if TYPE_CHECKING:
     from harness.oracles.oracle import Stances
     from harness.search.plan import Plan
 
-HOLD_AGAINST_THE_ANSWER = frozenset({"policy", "reasoning", "leak", "text", "fabrication", "typing", "truth"})
+HOLD_AGAINST_THE_ANSWER = frozenset(
+    {"policy", "reasoning", "leak", "text", "fabrication", "typing", "truth"}
+    | {"truncation", "locality", "atomicity", "drift"}
+)
 """Oracles that judge by the right answer, where it is known."""
 
 MAP_SECONDS = 10.0

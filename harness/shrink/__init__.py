@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # Their verdict hangs on an answer that only the generator knows, so their text can't be edited.
 # (Findings of ``leak``, ``fabrication`` and ``finish`` may hang on it, too, and then no edit holds.)
-_NEED_THE_ANSWER = frozenset({"truth", "policy"})
+_NEED_THE_ANSWER = frozenset({"truth", "policy", "truncation", "locality", "atomicity", "drift"})
 
 ENDS = frozenset({"crash", "hang", "memory"})
 """Kinds whose every occurrence costs a child, a hang its whole time limit too.
