@@ -26,13 +26,15 @@ from harness.oracles.spellings import Spelling, spellings
 from harness.oracles.truncation import reads_rightly
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from harness.model import Call, Case, Outcome, Policies, Reading, Violation
     from harness.oracles.oracle import Asked, Outcomes, Stances
 
 UNEQUAL, HALF, LOST = "equal spelling differs", "drift read in part", "text of a drift changed"
 
 _OF_VALUES = ("entities", "scalars", "structure", "duplicates", "unknown_tools", "fences")
-_MOST = 6  # spellings of one case
+_EQUAL, _DRIFTED = 2, 4  # spellings of one case
 _CALLS = 4  # calls from which on a case is passed over
 
 
@@ -47,11 +49,17 @@ def chosen(case: Case) -> tuple[Spelling, ...]:
     if not calls or len(calls) > _CALLS:
         return ()
     found = spellings(case.dialect, calls)
-    if len(found) <= _MOST:
-        return tuple(found)
-    first = zlib.crc32(case.text.encode("utf-8", "surrogatepass")) % len(found)
-    step = len(found) / _MOST
-    return tuple([found[int(first + number * step) % len(found)] for number in range(_MOST)])
+    turn = zlib.crc32(case.text.encode("utf-8", "surrogatepass"))
+    equal, drifted = ([each for each in found if each.equal is equal] for equal in (True, False))
+    return (*_some(equal, turn, _EQUAL), *_some(drifted, turn, _DRIFTED))
+
+
+def _some(found: Sequence[Spelling], turn: int, most: int) -> list[Spelling]:
+    """Take so many of them, far from each other."""
+    many = len(found)
+    return (
+        [found[(turn + number * many // most) % many] for number in range(most)] if many > most else [*found]
+    )
 
 
 def asks(case: Case) -> tuple[Ask, ...]:
@@ -126,5 +134,5 @@ ORACLE = Oracle(
     applies=_applies,
     asks=asks,
     judge_asked=judge_asked,
-    every=16,
+    every=8,
 )
