@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec import Struct, structs
 
@@ -16,8 +17,6 @@ from harness.search.plan import Plan
 from harness.targets import Limits, resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import pytest
 
     from harness.fixtures.fixture import Fixture
@@ -102,6 +101,10 @@ def of_class(config: pytest.Config, suite: type[ToolCallParserSuite], folder: Pa
             f"the class {suite.__name__} names no target",
             hint='target = "py:my.module:Parser"; a base of several classes has a name without Test',
         )
+    if not isinstance(suite.xfails, Mapping):
+        raise UsageError(
+            f"the class {suite.__name__}: xfails is {suite.xfails!r}, no dict", hint='{"split": "issue 12"}'
+        )
     return _asked(_Source(config, suite, folder), (suite.target,), dict(suite.xfails))
 
 
@@ -172,7 +175,7 @@ def _asked(source: _Source, targets: tuple[str, ...], xfails: dict[str, str]) ->
         words["unjudged"] = unjudged
     file, home = source.find("policies")
     if file is not None:
-        words["policies"] = nearest(home / file)
+        words["policies"] = nearest(home / _path("policies", file))
     words |= source.number("cases", 1, 10**9) | source.number("seed", 0, _SEEDS - 1)
     words |= source.number("jobs", 1, 64)
     words |= source.seconds("time_limit") | source.seconds("shrink_time")
@@ -184,11 +187,18 @@ def _asked(source: _Source, targets: tuple[str, ...], xfails: dict[str, str]) ->
 
 def _fixtures(places: Any, home: Path, dialect: str) -> tuple[tuple[Path, Fixture], ...]:
     """Read fixtures of the dialect. A place that is named must have some; the default need not."""
-    words: Sequence[str | Path] = (OWN,) if places is None else cast("Sequence[str | Path]", places)
-    if isinstance(words, str | Path):
-        words = (words,)
-    if list(words) in ([], [NONE]):
+    asked = places is not None
+    if places is None:
+        places = (OWN,)
+    elif isinstance(places, str | Path):
+        places = (places,)
+    elif not isinstance(places, Iterable):
+        raise UsageError(f"toolcall-fixtures: {places!r} is no list of paths", hint='("own", "fixtures")')
+    words = [_path("fixtures", place) for place in places]
+    if words in ([], [NONE]):
         return ()
+    if NONE in words:
+        raise UsageError("toolcall-fixtures: none stands alone", hint=f"./{NONE} is a folder of that name")
     found = collect([shipped() if word == OWN else home / word for word in words])
     for path, _ in found.cases:
         raise UsageError(
@@ -196,9 +206,16 @@ def _fixtures(places: Any, home: Path, dialect: str) -> tuple[tuple[Path, Fixtur
             hint="toolcall-harness promote makes a fixture of it",
         )
     fixtures = tuple((path, fixture) for path, fixture in found.fixtures if fixture.dialect == dialect)
-    if places is not None and not fixtures:
+    if asked and not fixtures:
         raise UsageError(f"there is no fixture of the dialect {dialect} in {', '.join(map(str, words))}")
     return fixtures
+
+
+def _path(name: str, written: Any) -> str | Path:
+    """Take a path that a class may have written as anything. Raises ``UsageError``."""
+    if not isinstance(written, str | Path) or "\0" in str(written):
+        raise UsageError(f"{_called(name)}: {written!r} is no path", hint="a path is a str or a pathlib.Path")
+    return written
 
 
 def nearest(path: Path) -> str:

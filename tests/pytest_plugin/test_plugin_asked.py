@@ -109,6 +109,12 @@ def test_a_mistake_ends_the_run_at_once_with_status_4(suite: Suite, words: list[
         ("cases = 64", "the class TestMine names no target"),
         (f'target = "{SILENT}"; xfails = {{"fixture:nothing": "a reason"}}', "no item 'fixture:nothing'"),
         ('target = "py:no_such_module:Parser"', "No module named 'no_such_module'"),
+        (f'target = "{SILENT}"; xfails = ["split"]', "xfails is ['split'], no dict"),
+        (f'target = "{SILENT}"; fixtures = 5', "5 is no list of paths"),
+        (f'target = "{SILENT}"; fixtures = ["own", 5]', "5 is no path"),
+        (f'target = "{SILENT}"; fixtures = ["own", "none"]', "none stands alone"),
+        (f'target = "{SILENT}"; policies = 5', "toolcall-policies: 5 is no path"),
+        (f'target = "{SILENT}"; policies = "a\\0b"', "'a\\x00b' is no path"),
     ],
 )
 def test_a_mistake_in_a_class_is_one_too(suite: Suite, body: str, told: str) -> None:
