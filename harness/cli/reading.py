@@ -22,8 +22,11 @@ from harness.search.given import Expected, given_case
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import BinaryIO
 
     from harness.model import Case
+
+_MOST = 256 << 20  # bytes of a file, or of standard input
 
 
 def read_case(
@@ -46,7 +49,7 @@ def read_case(
     elif source is not None:
         text = _decoded(_bytes(source, "the text"), str(source))
     elif text == "-":
-        text = _decoded(sys.stdin.buffer.read(), "standard input")
+        text = _decoded(_standard_input(), "standard input")
     else:
         text = _decoded(os.fsencode(text or ""), "TEXT")
     due = None if expect is None else _expected(expect)
@@ -66,7 +69,7 @@ def read_stream(source: Path, *, quiet: bool = False) -> tuple[str, ...]:
     ``quiet`` keeps the notes back: they may quote the server. Raises ``UsageError``.
     """
     if str(source) == "-":
-        name, data = "standard input", sys.stdin.buffer.read()
+        name, data = "standard input", _standard_input()
     else:
         name, data = str(source), _bytes(source, "the stream")
     found = read_recording(data, name)
@@ -170,9 +173,27 @@ def converted(read: Any, wanted: Any, option: str) -> Any:
 
 def _bytes(path: Path, what: str) -> bytes:
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            return _all(file, str(path))
     except OSError as error:
         raise UsageError(f"can't read {what}: {path}: {error.strerror}") from error
+
+
+def _standard_input() -> bytes:
+    try:
+        return _all(sys.stdin.buffer, "standard input")
+    except OSError as error:  # open for writing only
+        raise UsageError(f"can't read standard input: {error.strerror}") from error
+
+
+def _all(file: BinaryIO, name: str) -> bytes:
+    """Read to the end, of which some have none: a device, a pipe from a program that does not stop."""
+    data = file.read(_MOST + 1)
+    if len(data) > _MOST:
+        raise UsageError(
+            f"{name} is longer than {_MOST >> 20} MiB", hint="what one parser is to read at once is shorter"
+        )
+    return data
 
 
 def _decoded(data: bytes, name: str) -> str:

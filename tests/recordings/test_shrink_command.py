@@ -8,14 +8,13 @@ import re
 import signal
 import subprocess
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+from harness.cli import reading
+from harness.errors import UsageError
 from tests.campaign.commands import COMMAND, ROOT, adapter
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CLEAN = "py:tests.fakes.clean:Parser"
 CUT = "py:tests.fakes.cut_opener:Parser"
@@ -97,6 +96,29 @@ def test_mistakes_end_with_two_and_one_message(words: list[str]) -> None:
     assert (status, out) == (2, "")
     assert len(re.findall(r"^(?:error|Error): ", err, re.MULTILINE)) == 1
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("words", [["-"], ["--stream", "-"]])
+def test_standard_input_that_can_t_be_read_is_a_mistake(words: list[str], tmp_path: Path) -> None:
+    with (tmp_path / "out").open("wb") as only_written:
+        done = subprocess.run(
+            [*COMMAND, "check", *words, "-t", CUT],
+            cwd=ROOT,
+            stdin=only_written,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "error: can't read standard input: Bad file descriptor" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_file_without_an_end_is_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "_MOST", 1 << 20)
+    with pytest.raises(UsageError, match=r"/dev/zero is longer than 1 MiB"):
+        reading.read_stream(Path("/dev/zero"))
 
 
 def test_the_property_that_was_asked_for_is_the_one_that_shrinks(tmp_path: Path) -> None:
