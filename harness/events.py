@@ -75,6 +75,21 @@ class Timing(Struct, frozen=True):
     judge_seconds: float = 0.0
 
 
+class Coverage(Struct, frozen=True):
+    """Which structural cells the chunkings of a campaign cut into (``harness.coverage``).
+
+    A cell is named after the place, what stands before and after it, and the number of cuts:
+    ``in call opener, white space | tag, 3-8``.
+    """
+
+    cases: int = 0  # cases whose chunkings were counted: every second one
+    known: int = 0  # cells that chunkings of well-formed texts can reach
+    reached: dict[str, int] = {}  # those of them that were reached: the number of cuts
+    never: tuple[str, ...] = ()  # those that were not
+    beyond: int = 0  # cells reached that only malformed texts have
+    beyond_cuts: int = 0  # and the cuts in them
+
+
 State = Literal["finished", "interrupted", "stopped", "failed"]
 """How a campaign ended. "finished": the budget was used. "interrupted": by a signal. "stopped": there
 were enough findings. "failed": something could not be done at all."""
@@ -104,6 +119,7 @@ class Report(Struct, frozen=True):
     claims: dict[str, str] = {}
     # Findings that are not flaky, by class of their text and then of their cuts (``harness.fairness``).
     classes: dict[str, dict[str, int]] = {}
+    coverage: Coverage = Coverage()
 
     @property
     def bugs(self) -> tuple[Finding, ...]:

@@ -25,27 +25,17 @@ LONGEST_NEAR = 40
 """Characters behind the ``<`` of what only begins like a tag, at most: beyond that it is ordinary text."""
 
 TAGS = tuple(f"{role} {end}" for role in ("wrapper", "call", "parameter") for end in ("opener", "closer"))
-MARKS = ("entity", "cdata start", "cdata end", "comment", "fence", "escape", "special", "near tag")
+MARKS = ("escape", "opaque", "near tag", "fence")
+"""What is no tag: entities and backslashes; markers of CDATA and of comments; special tokens of the
+vocabulary, and what begins like a tag; runs of a fence."""
 LINES = ("line", "crlf")
 
-START, END, OPENER, CLOSER, MARK, WHITE, TEXT, VALUE = CONTEXTS = (
-    "start",
-    "end",
-    "opener",
-    "closer",
-    "mark",
-    "white space",
-    "text",
-    "value",
-)
-"""What can stand beside a place: an end of the text, an item, or else white space, a value, other text."""
+EDGE, TAG, WHITE, TEXT, VALUE = CONTEXTS = ("edge", "tag", "white space", "text", "value")
+"""What can stand beside a place: the start or the end of the text, a tag, white space, a value, other text.
 
-BESIDE = {
-    **{name: OPENER if name.endswith("opener") else CLOSER for name in TAGS},
-    **dict.fromkeys(MARKS, MARK),
-    **dict.fromkeys(LINES, WHITE),
-}
-"""What an item is to its neighbours."""
+A mark is part of the value or the text that it stands in. An edge is told for the inside of tags only: to
+everything else it is text that has come to its end.
+"""
 
 TAG_BORDER, MARK_BORDER, LINE_BORDER = "tag border", "mark border", "line border"
 _BORDERS = {
@@ -53,12 +43,7 @@ _BORDERS = {
     **dict.fromkeys(MARKS, MARK_BORDER),
     **dict.fromkeys(LINES, LINE_BORDER),
 }
-KINDS = (
-    *(f"in {name}" for name in (*TAGS, *MARKS, "crlf")),
-    TAG_BORDER,
-    MARK_BORDER,
-    LINE_BORDER,
-)
+KINDS = (*(f"in {name}" for name in (*TAGS, *MARKS, "crlf")), TAG_BORDER, MARK_BORDER, LINE_BORDER)
 """What a structural place is. The border of a tag is that and nothing else, whatever else ends there."""
 
 
@@ -81,91 +66,136 @@ class Place(NamedTuple):
     after: str
 
 
+class Told(NamedTuple):
+    """An item with what its places are: those inside of it, and its two borders.
+
+    Where two items touch, their border is the back of the first.
+    """
+
+    start: int
+    end: int
+    inside: Place
+    front: Place
+    back: Place
+
+
 @cache
 def _pattern(dialect: str) -> re.Pattern[str]:
     spoken = by_name(dialect)
     tag = spoken.grammar.tag
     letters = "i" if tag.flags & re.IGNORECASE else "-i"
     special = "|".join(re.escape(token) for token in sorted(spoken.special, key=len, reverse=True))
+    # What any item begins with: nearly all places in a text are passed over by this alone.
+    first = "".join(sorted({*"<&]-`~\\\r\n", *(token[0] for token in spoken.special)}))
     parts = {
         "tag": f"(?{letters}:{tag.pattern})",
-        "cdata_start": CDATA_START.pattern,
-        "cdata_end": CDATA_END.pattern,
-        "comment": COMMENT.pattern,
-        "special": f"(?-i:{special})",
-        "near_tag": rf"<[^\s<>]{{1,{LONGEST_NEAR}}}>?",
-        "entity": ENTITY.pattern,
+        "opaque": f"{CDATA_START.pattern}|{CDATA_END.pattern}|{COMMENT.pattern}",
+        "near_tag": rf"(?-i:{special})|<[^\s<>]{{1,{LONGEST_NEAR}}}>?",
+        "escape": f"{ENTITY.pattern}|{ESCAPE.pattern}",
         "fence": FENCE.pattern,
-        "escape": ESCAPE.pattern,
         "crlf": r"\r\n",
         "line": r"[\r\n]",
     }
     written = "|".join(f"(?P<{name}>{pattern})" for name, pattern in parts.items())
-    return re.compile(written, re.ASCII | re.DOTALL | re.IGNORECASE)
+    return re.compile(f"(?=[{re.escape(first)}])(?:{written})", re.ASCII | re.DOTALL | re.IGNORECASE)
 
 
 def items(text: str, dialect: str) -> list[Item]:
     """List the structural items of a text, from left to right; they don't overlap."""
-    return [item for item, _ in _items(text, dialect)]
+    return [Item(start, end, kind) for start, end, kind, _ in _items(text, dialect)]
 
 
-def _items(text: str, dialect: str) -> Iterator[tuple[Item, bool]]:
-    """Give each item, and whether what follows it is a value."""
-    grammar = by_name(dialect).grammar
-    roles = {grammar.wrapper: "wrapper", grammar.call: "call", grammar.parameter: "parameter"}
+def _items(text: str, dialect: str) -> Iterator[tuple[int, int, str, bool]]:
+    """Give start, end and kind of each item, and whether a value is behind it.
+
+    That is so from the opener of a parameter on until the next tag of any sort.
+    """
+    names = _roles(dialect)
     value = False
     for found in _pattern(dialect).finditer(text):
         kind = found.lastgroup or ""
         if kind == "tag":
-            role = roles[found["name"].lower()]
-            value = role == "parameter" and not found["slash"] and not found["rest"].endswith("/")
-            kind = f"{role} {'closer' if found['slash'] else 'opener'}"
-        else:
-            kind = kind.replace("_", " ")
-        yield Item(*found.span(), kind), value
+            slash, name, rest = found.group("slash", "name", "rest")
+            kind = names[slash, name.lower()]
+            # Where a name stands behind a sign of equality, a slash at the end is a letter of it.
+            value = kind == "parameter opener" and (rest.startswith("=") or not rest.endswith("/"))
+        elif kind == "near_tag":
+            kind = "near tag"
+        yield found.start(), found.end(), kind, value
+
+
+@cache
+def _roles(dialect: str) -> dict[tuple[str, str], str]:
+    grammar = by_name(dialect).grammar
+    names = {"wrapper": grammar.wrapper, "call": grammar.call, "parameter": grammar.parameter}
+    return {
+        (slash, name): f"{role} {end}"
+        for role, name in names.items()
+        for slash, end in (("", "opener"), ("/", "closer"))
+    }
 
 
 def structural_places(text: str, dialect: str) -> tuple[int, ...]:
     """List every structural place of a text, from left to right; its two ends are none."""
-    found = {at for start, end, _ in items(text, dialect) for at in range(start, end + 1)}
+    found = {at for start, end, _, _ in _items(text, dialect) for at in range(start, end + 1)}
     return tuple(sorted(found - {0, len(text)}))
+
+
+def told_items(text: str, dialect: str) -> list[Told]:
+    """Say of every item what its places are."""
+    length = len(text)
+    told: list[Told] = []
+    # Of the item before: where it is, what it is, what stands before it, and what it is to its neighbours.
+    start = end = 0
+    kind = before = self = ""
+    value = False
+    for first, last, following, behind in _items(text, dialect):
+        here = VALUE if value else TEXT
+        me = _CLASSES.get(following, here)
+        if end < first:
+            after = WHITE if text[end].isspace() else here
+            left = WHITE if text[first - 1].isspace() else here
+            kept = ""
+        else:
+            after, left, kept = me, self, following
+        if kind:
+            told.append(Told(start, end, *_places(kind, before, self, after, kept)))
+        before = left if first else EDGE
+        start, end, kind, self, value = first, last, following, me, behind
+    if kind:
+        after = EDGE if end == length else WHITE if text[end].isspace() else VALUE if value else TEXT
+        told.append(Told(start, end, *_places(kind, before, self, after, "")))
+    return told
+
+
+_CLASSES = {**dict.fromkeys(TAGS, TAG), **dict.fromkeys(LINES, WHITE)}
+"""What an item is to its neighbours; a mark is part of what it stands in."""
+
+
+@cache
+def _places(kind: str, before: str, self: str, after: str, following: str) -> tuple[Place, Place, Place]:
+    """Name the places of an item: inside, front, back. Some hundred different ones are all there can be.
+
+    ``following`` is the item that begins where this one ends, if one does: the border of the two is then this
+    one's back. Edges are text to all but the inside of tags.
+    """
+    border = _BORDERS[kind]
+    ends = [TEXT if beside == EDGE else beside for beside in (before, after)]
+    inside = (before, after) if kind in TAGS else ends
+    return (
+        Place(f"in {kind}", *inside),
+        Place(border, ends[0], self),
+        Place(TAG_BORDER if following in TAGS else border, self, ends[1]),
+    )
 
 
 def described_places(text: str, dialect: str) -> dict[int, Place]:
     """Say of every structural place what it is, and what stands beside it."""
     places: dict[int, Place] = {}
-    length, end, left, value = len(text), 0, START, False
-    pending: list[tuple[Item, str]] = []  # the last item, of which it is not yet known what follows
-    for item, opens_value in _items(text, dialect):
-        start, stop, kind = item
-        right = BESIDE[kind]
-        if start > end:
-            gap = VALUE if value else TEXT
-            for last, before in pending:
-                _describe(places, last, before, WHITE if text[end].isspace() else gap)
-            left = WHITE if text[start - 1].isspace() else gap
-        else:
-            for last, before in pending:
-                _describe(places, last, before, right)
-        pending = [(item, left)]
-        end, left = stop, right
-        if kind in TAGS:
-            value = opens_value
-    for last, before in pending:
-        gap = END if end == length else WHITE if text[end].isspace() else VALUE if value else TEXT
-        _describe(places, last, before, gap)
+    for start, end, inside, front, back in told_items(text, dialect):
+        places.setdefault(start, front)
+        places.update(dict.fromkeys(range(start + 1, end), inside))
+        places[end] = back
     places.pop(0, None)
-    places.pop(length, None)
+    places.pop(len(text), None)
     return places
-
-
-def _describe(places: dict[int, Place], item: Item, before: str, after: str) -> None:
-    """Enter the places of an item. A border of a tag stays one, a border of a mark yields to it only."""
-    start, end, kind = item
-    border, self = _BORDERS[kind], BESIDE[kind]
-    if end - start > 1:
-        places.update(dict.fromkeys(range(start + 1, end), Place(f"in {kind}", before, after)))
-    known = places.get(start)
-    if known is None or border == TAG_BORDER or known.kind == LINE_BORDER:
-        places[start] = Place(border, before, self)
-    places[end] = Place(border, self, after)

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from harness.coverage.count import SIZES
+from harness.coverage.table import rows, share
 from harness.model import CONFIRMATIONS, Case, Event, Finding
 from harness.oracles.difference import reading_of
 from harness.report import jsontext
@@ -91,6 +93,9 @@ def render(report: Report) -> str:
         cards=[_card(finding, report.claims.get(finding.oracle, "")) for finding in report.findings],
         style=style(),
         confirmations=CONFIRMATIONS,
+        coverage=rows(report.coverage),
+        covered=share(report.coverage),
+        sizes=SIZES,
         options=sorted(report.options.items()),
         silent=[oracle for oracle in report.oracles if not report.stats.judged.get(oracle)],
     )

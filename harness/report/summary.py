@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from harness.coverage.table import share
 from harness.report.block import title
 from harness.report.glyphs import CHUNK_LIMIT, printable
 from harness.report.verdict import counted, duration, percent, status_sentence, verdict
@@ -55,6 +56,7 @@ def end_lines(ended: Ended) -> list[str]:
         says.headline,
         f"state: {report.state}, {_numbers(report)}",
         *_shares(report),
+        *_coverage(report),
         *_silent(report),
         *_classes(report),
         *(f"  {title(finding)} ({counted(finding.count, 'case')})" for finding in report.findings),
@@ -78,6 +80,15 @@ def _shares(report: Report) -> list[str]:
         return []
     told = (f"{name.replace('_', ' ')} {percent(share)}" for name, share in report.shares.items())
     return ["cases: " + ", ".join(told)]
+
+
+def _coverage(report: Report) -> list[str]:
+    """Say how many of the structural cells were cut into."""
+    coverage = report.coverage
+    if not coverage.known or not coverage.cases:
+        return []
+    reached = f"{len(coverage.reached):,} of {counted(coverage.known, 'structural cell')}"
+    return [f"cuts reached {reached} ({percent(share(coverage))})"]
 
 
 def _classes(report: Report) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from datetime import UTC, datetime
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -10,6 +11,8 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from harness import __version__
+from harness.coverage.cells import coverage
+from harness.coverage.count import EVERY
 from harness.errors import HarnessError, TargetUnavailable
 from harness.events import (
     CampaignEvent,
@@ -61,6 +64,7 @@ class Campaign:
         self._tries: dict[tuple[str, tuple[str, ...], str], int] = {}
         self._faults: list[Fault] = []
         self._facts: tuple[TargetFacts, ...] = ()
+        self._cells: Counter[str] = Counter()
         self._generate_seconds = 0.0
         self._judge_seconds = 0.0
 
@@ -148,6 +152,7 @@ class Campaign:
 
     def _take(self, done: Done) -> None:
         self._stats += done.stats
+        self._cells.update(done.cells)
         self._generate_seconds += done.generate_seconds
         self._judge_seconds += done.judge_seconds
         for fault in done.faults:
@@ -236,6 +241,7 @@ class Campaign:
             ),
             claims=CLAIMS,
             classes=counted([finding for finding in findings if not finding.flaky]),
+            coverage=coverage(plan.dialect, -(-stats.cases // EVERY), self._cells),
         )
 
     def _status(self, state: State) -> int:

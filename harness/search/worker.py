@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from harness.coverage.count import EVERY, cell_name, count_cells
 from harness.events import Stats
 from harness.generate import case_at
 from harness.model import Case, Fault, Outcome, Violation
@@ -47,6 +48,8 @@ class Done(Struct, frozen=True):
     lost: tuple[str, ...]  # targets that became unavailable
     generate_seconds: float
     judge_seconds: float
+    # Cuts by structural cell, of every second case (``harness.coverage``).
+    cells: dict[str, int] = {}
 
 
 class Broken(Struct, frozen=True):
@@ -78,9 +81,11 @@ def serve(connection: Connection, plan: Plan) -> None:
         cases, spent = _generate(plan, first) if first is not None else ([], 0.0)
         while first is not None:
             bench.submit(cases)
+            # While the children work. First numbers are even, so these are the cases with even numbers.
+            cells = {cell_name(cell): cuts for cell, cuts in count_cells(cases[::EVERY]).items()}
             upcoming = connection.recv()
             following, cost = _generate(plan, upcoming) if upcoming is not None else ([], 0.0)
-            connection.send(_done(bench, first, spent))
+            connection.send(_done(bench, first, spent, cells))
             if not bench.crew.targets:
                 return  # the campaign knows from ``lost``
             first, cases, spent = upcoming, following, cost
@@ -100,7 +105,7 @@ def _seldom_collected() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-def _done(bench: Bench, first: int, spent: float) -> Done:
+def _done(bench: Bench, first: int, spent: float, cells: dict[str, int]) -> Done:
     """Collect and sum up a batch. Cases and answers are not kept for a moment longer."""
     judged = bench.judge_seconds
     faults, lost = len(bench.crew.faults), set(bench.crew.targets)
@@ -113,6 +118,7 @@ def _done(bench: Bench, first: int, spent: float) -> Done:
         tuple(sorted(lost - set(bench.crew.targets))),
         spent,
         bench.judge_seconds - judged,
+        cells if any(verdict.outcomes for verdict in verdicts) else {},
     )
 
 

@@ -74,21 +74,37 @@ def test_what_stands_beside_a_place_is_what_is_said() -> None:
     text = 'Hi\n<tool_calls><invoke name="a"><parameter name="b"> x&lt;y</parameter>'
     at = text.index
     described = described_places(text, "dsml")
-    assert described[at("<tool") + 3] == Place("in wrapper opener", "white space", "opener")
-    assert described[at("<invoke")] == Place("tag border", "opener", "opener")
-    assert described[at("<parameter") + 2] == Place("in parameter opener", "opener", "white space")
-    assert described[at(" x")] == Place("tag border", "opener", "white space")
-    assert described[at("&lt;")] == Place("mark border", "value", "mark")
-    assert described[at("&lt;") + 1] == Place("in entity", "value", "value")
-    assert described[at("</parameter")] == Place("tag border", "value", "closer")
-    assert described[at("</parameter") + 1] == Place("in parameter closer", "value", "end")
+    assert described[at("<tool") + 3] == Place("in wrapper opener", "white space", "tag")
+    assert described[at("<invoke")] == Place("tag border", "tag", "tag")
+    assert described[at("<parameter") + 2] == Place("in parameter opener", "tag", "white space")
+    assert described[at(" x")] == Place("tag border", "tag", "white space")
+    assert described[at("&lt;")] == Place("mark border", "value", "value")
+    assert described[at("&lt;") + 1] == Place("in escape", "value", "value")
+    assert described[at("</parameter")] == Place("tag border", "value", "tag")
+    assert described[at("</parameter") + 1] == Place("in parameter closer", "value", "edge")
     assert described[at("\n")] == Place("line border", "text", "white space")
-    assert described[at("\n") + 1] == Place("tag border", "white space", "opener")
+    assert described[at("\n") + 1] == Place("tag border", "white space", "tag")
+
+
+def test_edges_are_told_for_the_inside_of_tags_only() -> None:
+    assert described_places("</invoke>", "dsml")[4] == Place("in call closer", "edge", "edge")
+    assert described_places("&lt;", "dsml")[2] == Place("in escape", "text", "text")
+    assert described_places("<invoke> x", "dsml")[8] == Place("tag border", "tag", "white space")
+    assert described_places("a</invoke>", "dsml")[1] == Place("tag border", "text", "tag")
+
+
+def test_the_border_of_two_items_is_one_place() -> None:
+    described = described_places("&lt;</invoke>\n```", "dsml")
+    assert described[4] == Place("tag border", "text", "tag")
+    assert described[13] == Place("tag border", "tag", "white space")
+    assert described[14] == Place("line border", "white space", "text")
 
 
 def test_a_tag_that_closes_itself_opens_no_value() -> None:
     text = '<parameter name="b"/>x</invoke>'
-    assert described_places(text, "dsml")[text.index("x")] == Place("tag border", "opener", "text")
+    assert described_places(text, "dsml")[text.index("x")] == Place("tag border", "tag", "text")
+    # In qwen the slash is a letter of the name.
+    assert described_places("<parameter=b/>x", "qwen")[14] == Place("tag border", "tag", "value")
 
 
 def test_the_case_of_a_tag_matters_where_the_dialect_says_so() -> None:
