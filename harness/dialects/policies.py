@@ -26,7 +26,7 @@ ANSWERS: dict[str, tuple[str, ...]] = {
     "text_after_call": ("keep", "drop"),
     "reasoning": ("ignore", "route"),
     "numbers": ("double", "exact"),
-    "emission": ("whole", "deltas"),
+    "emission": ("whole", "deltas", "end"),
     "markers": ("text", "token"),
 }
 """By question: the answers that have a meaning."""

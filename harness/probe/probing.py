@@ -123,7 +123,14 @@ def _emission(target: Target, dialect: str, text: str) -> Answer:
     except (Broke, Refused, wire.Malformed) as error:
         return judged("emission", UNCLEAR, declared, shown, f"it did not answer: {error}")
     found = _given(given.results)
+    if found and declared == "end" and not _early(given.results):
+        found = declared
     return judged("emission", found or UNCLEAR, declared, shown, "" if found else "no call came out")
+
+
+def _early(results: Any) -> bool:
+    """Tell whether anything came before the finish."""
+    return any(events for stream in results[0].streams for events in stream.feeds or ())
 
 
 def _given(results: Any) -> str | None:
