@@ -10,6 +10,7 @@ import msgspec
 
 from harness.events import (
     CampaignEvent,
+    Coverage,
     Ended,
     Faulted,
     Progress,
@@ -229,6 +230,18 @@ REPORT = Report(
     findings=(SPLIT, HOSTILE_FINDING, CRASH),
     faults=(),
     timing=Timing("2026-11-30T05:00:00Z", 61.25, 731.0, 12.5, 20.25),
+    coverage=Coverage(
+        cases=2_058,
+        known=4,
+        reached={
+            "in call opener, tag | white space, 1": 12,
+            "in call opener, tag | white space, 9+": 1_204,
+            "tag border, text | tag, 2": 3,
+        },
+        never=("in crlf, text | value, 3-8",),
+        beyond=2,
+        beyond_cuts=31,
+    ),
     claims=CLAIMS,
 )
 
