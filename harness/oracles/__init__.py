@@ -8,16 +8,25 @@ from __future__ import annotations
 
 from harness.oracles import (
     agreement,
+    atomicity,
     crash,
+    drift,
     fabrication,
     final,
     finish,
+    flush,
+    holdback,
+    isolation,
+    lag,
     leak,
+    locality,
+    monotone,
     parity,
     policy,
     reasoning,
     split,
     text,
+    truncation,
     truth,
     typing,
 )
@@ -39,6 +48,15 @@ ORACLES: dict[str, Oracle] = {
         typing,
         truth,
         agreement,
+        monotone,
+        flush,
+        lag,
+        holdback,
+        isolation,
+        truncation,
+        locality,
+        atomicity,
+        drift,
     )
 }
 

@@ -29,6 +29,11 @@ def test_the_order_of_judging_is_the_order_of_the_design() -> None:
         "typing",
         "truth",
         "agreement",
+        "monotone",
+        "flush",
+        "lag",
+        "holdback",
+        "isolation",
     ]
     assert all(claim.endswith(".") for claim in CLAIMS.values())
 

@@ -41,6 +41,11 @@ FAST = {
     "routed_thought",
     "emptied_call",
     "unstreamed_empty",
+    "repeated_name",
+    "late_call",
+    "late_arguments",
+    "full_buffer",
+    "dropped_stream",
 }
 
 pytestmark = pytest.mark.timeout(900)  # on a busy machine a campaign takes its time

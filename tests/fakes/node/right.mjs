@@ -22,6 +22,16 @@ export function nameOf(url) {
 }
 
 /**
+ * @param {object} parser
+ * @param {string} emission another answer to when calls are streamed
+ * @returns {object} the policies of the parser with that answer, for each dialect
+ */
+export function declaring(parser, emission) {
+  const answers = Object.entries(parser.policies);
+  return Object.fromEntries(answers.map(([dialect, policies]) => [dialect, { ...policies, emission }]));
+}
+
+/**
  * @param {...[string, string, string]} edits file under `src/`, what stands there, what stands there instead
  * @returns {Promise<object>} the parser of the edited sources
  */

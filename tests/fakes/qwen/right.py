@@ -15,7 +15,7 @@ from toolcall_reference.qwen.schemas import Schemas
 from toolcall_reference.qwen.stream import QwenStream
 
 from tests.fakes import right
-from tests.fakes.right import Event, Json, ReferenceParser, Result
+from tests.fakes.right import Event, InDeltas, Json, ReferenceParser, Result
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,19 +28,8 @@ class RightParser(right.RightParser):
     stream_class = QwenStream
 
 
-class RightInBatch(RightParser):
+class RightInBatch(right.RightInBatch, RightParser):
     """A parser that is wrong in streams only."""
-
-    def parse(
-        self,
-        text: str,
-        *,
-        dialect: str,
-        tools: Sequence[object] = (),
-        policies: Mapping[str, str] | None = None,
-    ) -> Result:
-        """Parse as the reference does."""
-        return ReferenceParser().parse(text, dialect=dialect, tools=tools, policies=policies)
 
 
 class RoutingParser(RightParser):
@@ -82,6 +71,8 @@ class RefusingStream(QwenStream):
 class LateStream(QwenStream):
     """A stream that gives everything at its end, so that a fault can't hang on where chunks were cut."""
 
+    emission = "end"
+
     def __init__(self, tools: Sequence[object] = ()) -> None:
         """Start with nothing kept."""
         super().__init__(tools)
@@ -114,6 +105,7 @@ __all__ = [
     "BlockReader",
     "Capture",
     "Event",
+    "InDeltas",
     "Json",
     "LateStream",
     "QwenStream",

@@ -4,7 +4,7 @@
  * Stands for lmstudio-1071 (streamed calls arrive as text with tags). Found by `split`: call missing.
  */
 import { parser } from '../../../../reference/node/src/parser.js';
-import { nameOf, serve } from '../../node/right.mjs';
+import { declaring, nameOf, serve } from '../../node/right.mjs';
 
 function stream(options) {
   const right = parser.stream(options);
@@ -27,4 +27,4 @@ function stream(options) {
   };
 }
 
-serve({ ...parser, stream, name: nameOf(import.meta.url) });
+serve({ ...parser, stream, policies: declaring(parser, 'end'), name: nameOf(import.meta.url) });
