@@ -6,6 +6,8 @@ rules). So the order goes from the plainest complaint to the one that needs the 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from harness.oracles import (
     agreement,
     atomicity,
@@ -31,6 +33,9 @@ from harness.oracles import (
     typing,
 )
 from harness.oracles.oracle import Oracle
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 ORACLES: dict[str, Oracle] = {
     module.ORACLE.id: module.ORACLE
@@ -62,4 +67,17 @@ ORACLES: dict[str, Oracle] = {
 
 CLAIMS: dict[str, str] = {oracle.id: oracle.claim for oracle in ORACLES.values()}
 
-__all__ = ["CLAIMS", "ORACLES", "Oracle"]
+
+def that_may_say(violated: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Pick those of ``names`` that are needed to see a violation of one of them again.
+
+    What others ask for costs as much as the case itself, and would be run for each step of a shrink.
+    """
+    return tuple(
+        name
+        for name in names
+        if ORACLES[name].asks is None or name == violated or violated in ORACLES[name].also_as
+    )
+
+
+__all__ = ["CLAIMS", "ORACLES", "Oracle", "that_may_say"]

@@ -58,6 +58,8 @@ class Oracle(Struct, frozen=True):
     # Of the cases of a campaign it looks at each ``every``-th, by their number. (A case that is shrunk
     # keeps its id, so it stays wanted.) Cases with a name are always looked at.
     every: int = 1
+    # Ids of other oracles in whose names it may complain of what was asked for.
+    also_as: tuple[str, ...] = ()
 
     def wants(self, case: Case) -> bool:
         """Tell whether its asks are run for this case."""

@@ -238,4 +238,5 @@ ORACLE = Oracle(
     asks=asks,
     judge_asked=judge_asked,
     every=32,
+    also_as=("crash", "parity", "finish"),
 )

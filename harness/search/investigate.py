@@ -27,7 +27,7 @@ from harness.model import (
     Shown,
     Violation,
 )
-from harness.oracles import finish
+from harness.oracles import finish, that_may_say
 from harness.oracles.oracle import baseline
 from harness.search.bench import Bench, Verdict
 from harness.search.command import command_for
@@ -123,11 +123,13 @@ class Investigation:
         return self._plan.targets if violation.oracle == "agreement" else violation.targets
 
     def _confirm(self, progress: _Progress) -> None:
-        with self._bench(self._involved(progress.violation), progress.violation.kind) as bench:
+        violation = progress.violation
+        oracles = that_may_say(violation.oracle, self._plan.oracles)
+        with self._bench(self._involved(violation), violation.kind, oracles) as bench:
             for round_ in range(CONFIRMATIONS):
                 if round_:
                     bench.fresh()
-                found = _same(bench.examine([progress.case])[0], progress.violation)
+                found = _same(bench.examine([progress.case])[0], violation)
                 progress.confirmed += found is not None
             if any(target.hello.cuts == "token" for target in bench.crew.targets.values()):
                 progress.tokenizer = self._plan.tokenizer
@@ -143,7 +145,8 @@ class Investigation:
                 self._smaller(progress.case)
             return found
 
-        with self._bench(self._involved(violation), violation.kind) as bench:
+        oracles = that_may_say(violation.oracle, plan.oracles)
+        with self._bench(self._involved(violation), violation.kind, oracles) as bench:
             budget = Budget(
                 same,
                 calls=plan.shrink_calls,
