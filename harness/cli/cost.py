@@ -74,7 +74,7 @@ _TONES: dict[str, dict[str, Any]] = {
 @click.option(
     "--time-limit",
     type=Duration(),
-    default="30s",
+    default="20s",
     show_default=True,
     help="How long an adapter may take for one answer; texts are chosen that should take below a second.",
 )

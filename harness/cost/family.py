@@ -98,7 +98,7 @@ def of_documents(dialect: str, seed: int) -> Iterator[Shape]:
 
 
 def chosen(shapes: Sequence[Shape], words: Sequence[str]) -> tuple[Shape, ...]:
-    """Take the shapes that the words name: by a part of the name, or written out as JSON.
+    """Take the shapes that the words name: by the name or else a part of it, or written out as JSON.
 
     Raises ``UsageError`` for a word that names none.
     """
@@ -114,7 +114,8 @@ def chosen(shapes: Sequence[Shape], words: Sequence[str]) -> tuple[Shape, ...]:
             named = structs.replace(shape, name=shape.name or "as given")
             found[word] = named
             continue
-        matching = {shape.name: shape for shape in shapes if word in shape.name}
+        matching = {shape.name: shape for shape in shapes if word == shape.name}
+        matching = matching or {shape.name: shape for shape in shapes if word in shape.name}
         if not matching:
             raise UsageError(f"no shape has {word!r} in its name", hint="see them with --shapes")
         found |= matching

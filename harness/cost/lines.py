@@ -61,7 +61,7 @@ def target_lines(target: Scanned) -> Iterator[Line]:
     if target.state in INCAPABLE:
         yield "bad", f"{name}: {target.state}: {printable(target.message)}"
         return
-    yield "head", f"{name} {printable(target.version)}: {measured(target)}"
+    yield "head", f"{' '.join((name, printable(target.version))).strip()}: {measured(target)}"
     for note in target.notes:
         yield "plain", f"  {note}"
     rows = steepest(target, _STEEPEST)

@@ -4,7 +4,7 @@ First texts of growing length are timed once, until one takes a millisecond: the
 what a compiler has not seen yet say little below. From that length on come five, each twice as long as the
 one before, in turn and again, so that a busy machine slows all alike, until the exponent is known well
 enough. Then one look further ahead: a term that grows quickly may still be small. What it shows there moves
-the five lengths up.
+the five lengths up. Where growth is so steep that the last of them would take seconds, it is left out.
 
 Growth that was measured once is a suspicion. Caches, allocators and collectors have steps, at which a text
 of twice the length costs three times as much once; growth that is the parser's is there at every length, and
@@ -41,13 +41,15 @@ LEAST = MS
 """Nanoseconds that the shortest of the lengths takes at least, where a text can be long enough."""
 
 _PATIENCE = 300 * MS  # a text that is expected to take longer is not tried for a look ahead
-_CONFIRMING = 1_000 * MS  # the same for the longest text of a confirmation
+_CONFIRMING = 1_500 * MS  # the same for the longest text of a confirmation
 _SPENT = 2_000 * MS  # nanoseconds after which no further round begins
 _LONG = 20 * MS  # texts that take longer are timed once a round, others twice
 _FIRST, _STEP = 64, 4
+_RISES = 2.5  # times as long must a text take that is _STEP times as long: else it is the start that costs
 _DOUBLINGS = (1, 2, 4, 8, 16)
+_FEWEST = 4  # lengths
 _ROUNDS = 6  # at most
-_FACTORS = (8, 4, 2)
+_FACTORS = (8, 4, 2, 1.5)
 _CERTAIN = 1.0  # how wide the interval of a suspicion may be
 
 # Times a text, so many times. And writes one of about so many code points.
@@ -121,12 +123,13 @@ def confirm(ask: Ask, write: Write, found: Measured) -> Measured:
         shortest, longest = found.points[0], found.points[-1]
         power = found.fit.exponent if found.fit else 2.0
         factor = next((f for f in _FACTORS if longest.least * f**power <= _CONFIRMING), _FACTORS[-1])
-        start = shortest.length * factor
+        start = int(shortest.length * factor)
         _time(ask, write(start), 1)  # a fresh process has not compiled anything yet
         points, fit = _window(ask, write, start, tried)
     except _Ended as ended:
         return _end(ended, tried)
-    if fit.low > BOUND:
+    # After a step the time is linear again; what grows goes on growing.
+    if fit.low > BOUND and _power(points[-3], points[-1]) > BOUND:
         return Measured("superlinear", points, fit)
     told = f"measured {found.fit.exponent:.2f} once, and then {fit.exponent:.2f}" if found.fit else ""
     return Measured("unclear", points, fit, told)
@@ -153,33 +156,45 @@ def _measured(ask: Ask, write: Write, longest: int, tried: list[Point]) -> Measu
 
 
 def _judged(points: tuple[Point, ...], fit: Fit) -> Measured:
-    return Measured("linear" if fit.high <= BOUND else "unclear", points, fit)
+    """Judge what can't be followed further: a bend upwards at its end is a suspicion, too."""
+    if fit.high <= BOUND:
+        return Measured("linear", points, fit)
+    bent = _power(points[-3], points[-1]) > BOUND and _power(points[-2], points[-1]) > BOUND
+    return Measured("superlinear" if bent else "unclear", points, fit)
 
 
 def _start(ask: Ask, write: Write, longest: int, tried: list[Point]) -> int:
-    """Find the length from which on a text takes long enough."""
+    """Find the length from which on a text takes long enough, and a longer one longer."""
     # Two units at least, so that the next length is another text.
     length = max(_FIRST, 2 * len(write(0)))
-    while True:
-        point = _time(ask, write(length), 1)
-        tried.append(point)
-        if point.least >= LEAST or length * _STEP * _DOUBLINGS[-1] > longest:
-            break
+    tried.append(_time(ask, write(length), 1))
+    while length * _STEP * _DOUBLINGS[-1] <= longest:
+        before = tried[-1]
+        tried.append(_time(ask, write(length * _STEP), 1))
+        if before.least >= LEAST and tried[-1].least >= _RISES * before.least:
+            # Steps are large, so that may be long enough twice over.
+            return length // 2 if before.least >= 2.5 * LEAST and length > 2 * _FIRST else length
         length *= _STEP
-    # Steps are large, so that may be long enough twice over.
-    return length // 2 if point.least >= 2.5 * LEAST and length > 2 * _FIRST else length
+    return length
 
 
 def _window(
     ask: Ask, write: Write, start: int, tried: list[Point], longest: int = 0
 ) -> tuple[tuple[Point, ...], Fit]:
-    """Time five lengths in turn until the exponent is known; begin later where they turn out too short."""
+    """Time the lengths in turn until the exponent is known; begin later where they turn out too short."""
     texts = [write(start * times) for times in _DOUBLINGS]
-    times: list[list[int]] = [[] for _ in texts]
+    times: list[list[int]] = []
     for done in range(1, _ROUNDS + 1):
-        for text, known in zip(texts, times, strict=True):
-            long = known and min(known) > _LONG
-            known.extend(_time(ask, text, 1 if long else 2).ns)
+        for place, text in enumerate(texts):
+            expected = min(times[place]) if done > 1 else _next(times)
+            if place >= _FEWEST and done == 1 and expected > _SPENT:
+                texts = texts[:place]  # so steep that fewer lengths tell
+                break
+            known = _time(ask, text, 1 if expected > _LONG else 2).ns
+            if done == 1:
+                times.append(list(known))
+            else:
+                times[place].extend(known)
         points = tuple(Point(len(text), tuple(known)) for text, known in zip(texts, times, strict=True))
         if done == 1 and points[0].least < LEAST / 2 and 2 * start * _DOUBLINGS[-1] <= longest:
             return _window(ask, write, start * 2, tried, longest)
@@ -188,6 +203,13 @@ def _window(
             break
     tried[:] = points
     return points, fit
+
+
+def _next(times: Sequence[Sequence[int]]) -> float:
+    """Guess what the next length takes, from the two before it."""
+    if len(times) < 2:
+        return min(times[-1]) * 2 if times else 0
+    return min(times[-1]) ** 2 / max(1, min(times[-2]))
 
 
 def _enough(fit: Fit) -> bool:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import structs
 
+from harness.report.glyphs import literal
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -39,7 +41,7 @@ class Budget:
 
 
 def reduced(shape: Shape, shows: Callable[[Shape], bool], budget: Budget) -> Shape:
-    """Give the smallest shape found that still shows what is wrong. The name goes with the size."""
+    """Give the smallest shape found that still shows what is wrong. It gets another name."""
     changed = True
     while changed:
         changed = False
@@ -58,7 +60,8 @@ def smaller(shape: Shape) -> Iterator[Shape]:
     parts: tuple[Part, ...] = ("after", "before", "run", "unit")
     for part in parts:
         for shorter in _shorter(getattr(shape, part)):
-            made = structs.replace(shape, **{"name": "made small", part: shorter})
+            made = structs.replace(shape, **{part: shorter})
+            made = structs.replace(made, name=f"{literal(made.unit, _SINGLY)} repeated")
             key = (made.before, made.unit, made.after, made.run)
             if made.unit and key not in seen:
                 seen.add(key)

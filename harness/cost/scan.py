@@ -1,9 +1,9 @@
 """Going through the shapes with one target: what is measured, confirmed, made small, and left out.
 
 A parser that costs too much costs it on many shapes, and measuring it takes the longer, the worse it is. So
-a way of feeding is left once three shapes are confirmed for it, and at once where plain text is one of them
-or the parser gave no answer in time, and no target takes longer than it was given. What was left out is
-counted: it is no pass.
+a way of feeding is left once three shapes are confirmed for it, and at once where plain text is one of them;
+after two texts without an answer all is left; and no target takes longer than it was given. What was left out
+is counted: it is no pass.
 """
 
 from __future__ import annotations
@@ -34,6 +34,9 @@ FEEDS = ("whole", "batch", "16", "1")
 
 MOST = 3
 """Findings of one way of feeding, after which no more shapes are fed in it."""
+
+_HANGS = 2
+"""Texts without an answer, after which nothing more is measured."""
 
 _TRYING = 3.0  # seconds for an answer while a shape is made small
 
@@ -125,6 +128,7 @@ class Scan:
         self._clock = clock
         self._dropped: set[str] = set()
         self._confirmed: dict[str, int] = {}
+        self._hangs = 0
 
     def look(self, shapes: Sequence[Shape]) -> str:
         """Measure all shapes, then make small what was found. Gives the state."""
@@ -165,10 +169,13 @@ class Scan:
     def _count(self, found: Row) -> None:
         feed = found.feed
         self._confirmed[feed] = self._confirmed.get(feed, 0) + 1
+        self._hangs += found.verdict == "hang"
+        if self._hangs == _HANGS:
+            self._dropped.update(FEEDS)
+            self.notes.append("no more was measured: each text without an answer takes the whole limit")
+            return
         if found.shape == PLAIN:
             why = "plain text costs too much already"
-        elif found.verdict == "hang":
-            why = "each that gives no answer takes the whole limit"
         elif self._confirmed[feed] == MOST:
             why = f"{MOST} shapes were found"
         else:
@@ -184,6 +191,13 @@ class Scan:
             self.target.fresh()
             found = confirm(ask, shape.text, found)
         return row(shape, feed, found)
+
+    def _again(self, small: Shape, worst: Row) -> Row:
+        """Measure a shape that was made small in a fresh process; growth in two, as any."""
+        if worst.verdict not in ENDS:
+            return self._row(small, worst.feed)
+        self.target.fresh()
+        return row(small, worst.feed, measure(self._ask(small, worst.feed), small.text))
 
     def _ask(self, shape: Shape, feed: str, target: Target | None = None) -> Ask:
         tools = self.setting.tools if shape.tools is UNSET else shape.tools
@@ -228,7 +242,7 @@ class Scan:
 
             small = reduced(shape, shows, budget)
         if small != shape:
-            again = self._row(small, worst.feed)
+            again = self._again(small, worst)
             if again.verdict == worst.verdict:
                 return small, again
         return shape, worst
