@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import re
 import sys
 import traceback
 from importlib import import_module
@@ -18,6 +19,7 @@ import click
 from harness import __version__
 from harness.errors import HarnessError
 
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # all but tab and line feed
 STATUS_FAULT = 2
 STATUS_INTERRUPTED = 130
 _VERBS = {
@@ -138,14 +140,21 @@ def _open_streams() -> None:
 
 
 def complain(error: HarnessError) -> None:
-    """Write an error, its hint and the end of an adapter's standard error to standard error."""
+    """Write an error, its hint and the end of an adapter's standard error to standard error.
+
+    What they quote of others must not move a terminal's cursor, so control characters are shown.
+    """
     target = getattr(error, "target", "")
     click.secho("error: ", fg="red", bold=True, nl=False, err=True)
-    click.echo(f"{target}: {error.message}" if target else error.message, err=True)
+    click.echo(_shown(f"{target}: {error.message}" if target else error.message), err=True)
     if error.hint:
-        click.echo(f"hint: {error.hint}", err=True)
+        click.echo(_shown(f"hint: {error.hint}"), err=True)
     stderr = str(getattr(error, "stderr", "")).strip()
     if stderr:
         click.echo("the adapter's standard error ends with:", err=True)
         for line in stderr.splitlines()[-12:]:
-            click.echo(f"  {line}", err=True)
+            click.echo(_shown(f"  {line}"), err=True)
+
+
+def _shown(text: str) -> str:
+    return _CONTROLS.sub(lambda found: f"\\x{ord(found[0]):02x}", text)

@@ -72,7 +72,7 @@ def read_stream(source: Path, *, quiet: bool = False) -> tuple[str, ...]:
         name, data = "standard input", _standard_input()
     else:
         name, data = str(source), _bytes(source, "the stream")
-    found = read_recording(data, name)
+    found = read_recording(data, name, quotes=not quiet)
     size = sum(len(chunk) for chunk in found.chunks)
     count = f"{len(found.chunks):,} chunk{'' if len(found.chunks) == 1 else 's'}"
     click.echo(f"{name}: {found.form}: {count}, {size:,} character{'' if size == 1 else 's'}", err=True)

@@ -19,8 +19,9 @@ _ONE = "keep the lines of one stream in the file"
 class Deltas:
     """What was read so far of one stream."""
 
-    def __init__(self) -> None:
-        """Begin with nothing."""
+    def __init__(self, *, quotes: bool = True) -> None:
+        """Begin with nothing. Without ``quotes`` no message repeats what the server said about an error."""
+        self._quotes = quotes
         self.chunks: list[str] = []
         self._ids: dict[str, tuple[int, str]] = {}  # how often each was seen, and where first
         self._done = False
@@ -100,7 +101,8 @@ class Deltas:
     def _fail(self, chunk: dict[str, Any], place: str) -> None:
         error = chunk.get("error") or chunk
         told = error.get("message") if isinstance(error, dict) else error
-        self._failed = self._failed or f"{place}: the server sent an error: {str(told)[:_SHOWN]}"
+        said = f": {str(told)[:_SHOWN]}" if self._quotes else ""
+        self._failed = self._failed or f"{place}: the server sent an error{said}"
 
     def _choice(self, choice: dict[str, Any], place: str) -> None:
         if isinstance(choice.get("message"), dict):

@@ -34,10 +34,13 @@ class Recording(Struct, frozen=True):
     notes: tuple[str, ...] = ()  # what was left out, a sentence each
 
 
-def read_recording(data: bytes, name: str) -> Recording:
-    """Read a stream of any form. Raises ``UsageError`` that says where in ``name`` it can't be read."""
+def read_recording(data: bytes, name: str, *, quotes: bool = True) -> Recording:
+    """Read a stream of any form. Raises ``UsageError`` that says where in ``name`` it can't be read.
+
+    Without ``quotes`` no message repeats what the server said about an error: it may quote a prompt.
+    """
     text, cut_off = _decoded(data, name)
-    deltas = Deltas()
+    deltas = Deltas(quotes=quotes)
     if cut_off:
         deltas.note("its last character is cut off and left out")
     text = text.removeprefix("\ufeff")

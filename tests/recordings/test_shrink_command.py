@@ -115,6 +115,17 @@ def test_standard_input_that_can_t_be_read_is_a_mistake(words: list[str], tmp_pa
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(("words", "told"), [([], ": prompt \\x1b[2J Hunter"), (["--redact"], "")])
+def test_an_error_of_the_server_moves_no_cursor_and_is_not_told_where_it_is_redacted(
+    words: list[str], told: str, tmp_path: Path
+) -> None:
+    stream = tmp_path / "a.sse"
+    stream.write_text('data: {"error": {"message": "prompt \\u001b[2J Hunter"}}\n\n')
+    status, out, err = run("check", "--stream", str(stream), "-t", CUT, *words)
+    assert (status, out) == (2, "")
+    assert err.splitlines()[0].endswith(f"the server sent an error{told}")
+
+
 def test_a_file_without_an_end_is_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "_MOST", 1 << 20)
     with pytest.raises(UsageError, match=r"/dev/zero is longer than 1 MiB"):
@@ -223,7 +234,7 @@ def test_a_check_of_a_stream_says_what_was_left_out_and_json_stays_alone(tmp_pat
     status, out, err = run("check", "--stream", str(tmp_path / "log"), "-t", CLEAN, "--json")
     assert status == 0
     assert json.loads(out)["violations"] == []
-    assert "1 chunks, 1 characters" in err
+    assert "1 chunk, 1 character\n" in err
     assert "reasoning" in err
     assert "left out: 1" in err
 
