@@ -80,7 +80,7 @@ def drawn(rows: Sequence[Row], found: int) -> Plot | None:
     reach = min(high_x - low_x, high_y - low_y)
     return Plot(
         tuple(Tick(place(10**power, 1)[0], f"{10**power:,}") for power in _powers(low_x, high_x)),
-        tuple(Tick(place(1, 10**power)[1], f"{10.0**power:g}") for power in _powers(low_y, high_y)),
+        tuple(Tick(place(1, 10**power)[1], f"{10.0**power:,g}") for power in _powers(low_y, high_y)),
         tuple(
             Line(number, number <= found, dots, label)
             for (number, dots), label in zip(lines, labels, strict=True)
