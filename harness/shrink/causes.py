@@ -24,6 +24,8 @@ Chunks = list[tuple[int, int]]
 Test = Callable[["Chunking", Chunks], bool]
 """Is a claim true of this way to cut."""
 
+_LONGEST = 200  # the largest number of characters of a chunk that a sentence asks for
+
 Places = Callable[[Layout], frozenset[int]]
 
 
@@ -34,10 +36,12 @@ class Claim(Struct, frozen=True):
     of: Callable[[Layout], Test]
     # Of claims about a single cut: the places that it names. A part of them can be counted.
     places: Places | None = None
+    # Is a part of its places worth naming. Narrow claims are believed only where all of them fail.
+    part: bool = True
 
 
-def claims(small: Layout) -> Iterator[Claim]:
-    """List what can be said of the ways to cut a text, best first."""
+def claims(small: Layout, *, cuts: int) -> Iterator[Claim]:
+    """List what can be said of the ways to cut a text, best first. It takes ``cuts`` cuts to fail."""
     parts = [name for name in small.parts if name not in WHOLES]
     blank = "is nothing but white space"
     yield from _empty_chunks(small)
@@ -58,7 +62,8 @@ def claims(small: Layout) -> Iterator[Claim]:
         yield from (_beside(name, behind=False), _beside(name, behind=True))
     yield from (_inside(name) for name in small.parts if name in WHOLES)
     yield from _characters(small)
-    yield from _two_cuts(small, parts)
+    if cuts > 1:
+        yield from _two_cuts(small, parts)
     yield Claim("the text comes in more than one chunk", lambda _: lambda cuts, _: bool(cuts))
     yield Claim("the whole text comes in one chunk", lambda _: lambda cuts, _: not cuts)
     yield from _sizes(small)
@@ -77,12 +82,12 @@ def shown(char: str) -> str:
 # ---------------------------------------------------------------- a cut at some place
 
 
-def _at(clause: str, places: Places) -> Claim:
+def _at(clause: str, places: Places, *, part: bool = True) -> Claim:
     def of(layout: Layout) -> Test:
         named = places(layout)
         return lambda cuts, _: not named.isdisjoint(cuts)
 
-    return Claim(clause, of, places)
+    return Claim(clause, of, places, part)
 
 
 def _inside(name: str) -> Claim:
@@ -94,6 +99,7 @@ def _deep_inside(name: str, least: int) -> Claim:
     return _at(
         f"a cut lies inside {name}, at least {least} characters behind its start",
         lambda layout: _inner((a + least - 1, b) for a, b in layout.parts.get(name, ())),
+        part=False,
     )
 
 
@@ -156,14 +162,21 @@ def _blank(layout: Layout) -> Callable[[int, int], bool]:
 
 
 def _empty_chunks(small: Layout) -> Iterator[Claim]:
-    yield Claim("a chunk is empty", lambda _: _any(lambda a, b: a == b))
-    yield Claim("the first chunk is empty", lambda _: lambda _, chunks: chunks[0][0] == chunks[0][1])
-    yield Claim("the last chunk is empty", lambda _: lambda _, chunks: chunks[-1][0] == chunks[-1][1])
+    # An empty text in one chunk is no empty chunk among others.
+    yield Claim(
+        "a chunk is empty", lambda _: lambda cuts, chunks: bool(cuts) and any(a == b for a, b in chunks)
+    )
+    for name, at in (("first", 0), ("last", -1)):
+        yield Claim(f"the {name} chunk is empty", _empty_one(at))
     for name in small.parts:
         where = _inside(name).places
         yield _empty_at(f"an empty chunk comes inside {name}", where)
     for char in dict.fromkeys(small.text):
         yield _empty_at(f"an empty chunk comes right behind {shown(char)}", _behind(char))
+
+
+def _empty_one(at: int) -> Callable[[Layout], Test]:
+    return lambda _: lambda cuts, chunks: bool(cuts) and chunks[at][0] == chunks[at][1]
 
 
 def _behind(char: str) -> Places:
@@ -211,7 +224,7 @@ def _together(names: tuple[str, str]) -> Iterator[Claim]:
 
 
 def _sizes(small: Layout) -> Iterator[Claim]:
-    for size in range(2, len(small.text) + 1):
+    for size in range(2, min(len(small.text), _LONGEST) + 1):
         yield Claim(f"a chunk has at least {size} characters", _longer(size - 1))
         yield Claim(f"a chunk has fewer than {size} characters", _shorter(size))
 

@@ -19,7 +19,7 @@ from harness.model import Case, Chunking, CutMap, CutRun, Outcome, Varied, Viola
 from harness.oracles import ORACLES
 from harness.oracles.crash import wrong
 from harness.oracles.difference import difference
-from harness.shrink.causes import Claim, chunks_of, claims
+from harness.shrink.causes import Chunks, Claim, chunks_of, claims
 from harness.shrink.layout import Layout, layout
 
 _MOST_PLACES = 400  # of a text at which a cut is tried; of a longer one, every so many-th
@@ -27,7 +27,8 @@ _MOST_SIZES = 64
 _MOST_FIXED = 4  # cuts of a chunking that are varied one by one
 _PAIRS_UP_TO = 24  # code points of a text of which all pairs of cuts are tried
 _AT_ONCE = 32
-_PADS = (("ab", "ab"), ("\n ab", "ab"))  # letters around a text, and white space in front of it
+# What is put around a text: letters, that no tag takes for its own, and white space in front of it.
+_PADS = (("ab", " ab"), ("\n ab", " ab"))
 _MOST_PADDED = 64
 _NEED_THE_ANSWER = frozenset({"truth", "policy"})
 
@@ -44,6 +45,9 @@ Look = Callable[[Sequence[Case]], Sequence[Seen]]
 
 Ways = dict[Chunking, bool]
 """Chunkings, and does each of them fail."""
+
+
+_Told = tuple[Chunking, Chunks, bool]
 
 
 class CutMapError(Exception):
@@ -179,6 +183,8 @@ class _Trial:
         around += [(1, shift), *(tuple(sorted((1, *way))) for way in moved[:8])]
         # A chunk that ended with the text ends there again.
         around += [tuple(sorted((shift, *way, end))) for way in moved[:16]]
+        if without_empty_chunks(self._guilty, len(self._case.text)) != self._guilty:
+            around += [(0,), (length,), (1, 1)]
         tried = self._fails(text, [*moved, *around])
         if (self._side == "cut" and tried[()]) or not any(tried.values()):
             return None
@@ -190,9 +196,8 @@ class _Trial:
         if all(ways.values()):
             return self._of_all(), every
         text = layout(self._case.text, by_name(self._case.dialect))
-        every_claim = list(claims(text))
-        # Those that fail first: few claims get as far as the others.
-        told = dict(sorted(ways.items(), key=lambda way: not way[1]))
+        every_claim = list(claims(text, cuts=len(self._guilty)))
+        told = _told(text, ways)
         fitting = [claim for claim in every_claim if _fits(claim, text, told)]
         if fitting:
             claim = self._most_likely(fitting, ways)
@@ -203,7 +208,9 @@ class _Trial:
         """Pick the claim that is right of most ways to cut other texts, too; of equals, the first."""
         if len(fitting) == 1 or self._violation.oracle in _NEED_THE_ANSWER:
             return fitting[0]
-        others = [padded for pad in _PADS if (padded := self._padded(ways, *pad)) is not None]
+        others = [
+            (padded[0], _told(*padded)) for pad in _PADS if (padded := self._padded(ways, *pad)) is not None
+        ]
         return max(fitting, key=lambda claim: sum(_right(claim, text, tried) for text, tried in others))
 
     def _of_all(self) -> str:
@@ -257,15 +264,21 @@ def _runs(places: Iterable[tuple[int, bool]]) -> tuple[CutRun, ...]:
     return tuple(runs)
 
 
-def _fits(claim: Claim, text: Layout, ways: Ways) -> bool:
+def _told(text: Layout, ways: Ways) -> list[_Told]:
+    """List the ways with their chunks. Those that fail come first: few claims get as far as the others."""
+    told = [(way, chunks_of(text.text, way), fails) for way, fails in ways.items()]
+    return sorted(told, key=lambda one: (not one[2], len(one[0])))
+
+
+def _fits(claim: Claim, text: Layout, told: list[_Told]) -> bool:
     test = claim.of(text)
-    return all(test(way, chunks_of(text.text, way)) == fails for way, fails in ways.items())
+    return all(test(way, chunks) == fails for way, chunks, fails in told)
 
 
-def _right(claim: Claim, text: Layout, ways: Ways) -> int:
+def _right(claim: Claim, text: Layout, told: list[_Told]) -> int:
     """Count the ways of which a claim is right."""
     test = claim.of(text)
-    return sum(test(way, chunks_of(text.text, way)) == fails for way, fails in ways.items())
+    return sum(test(way, chunks) == fails for way, chunks, fails in told)
 
 
 def _said(clause: str, *, every: bool) -> str:
@@ -281,7 +294,7 @@ def _in_part(every_claim: list[Claim], text: Layout, ways: Ways) -> str:
         return f"fails with cuts at {_listed(least)} together"
     best: tuple[float, str] = (0.0, "")
     for claim in every_claim:
-        named = claim.places(text) if claim.places is not None else frozenset()
+        named = claim.places(text) if claim.places is not None and claim.part else frozenset()
         hits = len(named & failing)
         if not hits:
             continue

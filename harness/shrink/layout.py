@@ -86,9 +86,9 @@ def layout(text: str, dialect: Dialect) -> Layout:
     found["white space"] = places.spans(_WHITE, text)
     found["a word"] = places.spans(_WORD, text)
     pairs = _pairs(tags, values, grammar)
-    for name in (PARAMETER, CALL, BLOCK):
-        ones = found[name]
-        pairs[name, NEXT] = list(pairwise(ones))
+    for name, element in ((PARAMETER, grammar.parameter), (CALL, grammar.call), (BLOCK, grammar.wrapper)):
+        pairs[name, NEXT] = _following(tags, element)
+    pairs[BLOCK, NEXT] = pairs[BLOCK, NEXT] or list(pairwise(found[BLOCK]))
     return Layout(
         text,
         {name: tuple(spans) for name, spans in found.items() if spans},
@@ -174,6 +174,17 @@ def _elements(tags: list[Tag], name: str) -> list[tuple[Tag, Tag]]:
 
 def _outer(pairs: list[tuple[Tag, Tag]]) -> list[Span]:
     return [(first.start, last.end) for first, last in pairs]
+
+
+def _following(tags: list[Tag], name: str) -> list[tuple[Span, Span]]:
+    """Pair what closes an element with the next one of its name, up to where that ends."""
+    ones = [tag for tag in tags if tag.name == name]
+    pairs: list[tuple[Span, Span]] = []
+    for at, (closer, opener) in enumerate(pairwise(ones)):
+        if (closer.closes or closer.alone) and not opener.closes:
+            last = ones[at + 2] if at + 2 < len(ones) and ones[at + 2].closes else opener
+            pairs.append(((closer.start, closer.end), (opener.start, last.end)))
+    return pairs
 
 
 def _bare(tags: list[Tag], grammar: Grammar) -> list[Span]:

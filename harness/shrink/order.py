@@ -2,8 +2,8 @@
 
 Fewer calls, then a shorter text, then fewer cuts, then fewer characters that are not printable ASCII, then
 cuts at simpler places: at the end of a tag or of something else that means something as a whole, inside
-one, between words, inside a word; of equals the one further left. It is a total order of finitely many
-smaller cases, so a shrink ends, and with what does not depend on who was asked first.
+one, between words, inside a word; of equals the one further left. It is a strict order in which each case
+has finitely many before it, so a shrink ends.
 """
 
 from __future__ import annotations
