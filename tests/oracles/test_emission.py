@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from build import ALL
 from harness.generate import case_at
 from harness.model import Case, DeltaEvent, Outcome
 from harness.oracles import flush, holdback, lag, monotone
@@ -17,6 +16,7 @@ from harness.oracles.holdback import longest_piece
 from harness.search.bench import Bench
 from harness.targets.folding import stream_reading
 from harness.targets.wire import StreamEntry
+from tests.oracles.build import ALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from build import ALL, case, gave, text, threw
 from harness.model import Outcome, Reading
 from harness.oracles.difference import reading_of
 from harness.oracles.isolation import KINDS, ORACLE, judge
+from tests.oracles.build import ALL, case, gave, text, threw
 
 RIGHT = reading_of((text("hi"),))
 WRONG = reading_of((text("ho"),))
