@@ -82,7 +82,7 @@ class Coverage(Struct, frozen=True):
     ``in call opener, white space | tag, 3-8``.
     """
 
-    cases: int = 0  # cases whose chunkings were counted: every second one
+    cases: int = 0  # cases whose chunkings were counted: every fourth one
     known: int = 0  # cells that chunkings of well-formed texts can reach
     reached: dict[str, int] = {}  # those of them that were reached: the number of cuts
     never: tuple[str, ...] = ()  # those that were not

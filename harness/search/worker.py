@@ -48,7 +48,7 @@ class Done(Struct, frozen=True):
     lost: tuple[str, ...]  # targets that became unavailable
     generate_seconds: float
     judge_seconds: float
-    # Cuts by structural cell, of every second case (``harness.coverage``).
+    # Cuts by structural cell, of every fourth case (``harness.coverage``).
     cells: dict[str, int] = {}
 
 
@@ -81,7 +81,7 @@ def serve(connection: Connection, plan: Plan) -> None:
         cases, spent = _generate(plan, first) if first is not None else ([], 0.0)
         while first is not None:
             bench.submit(cases)
-            # While the children work. First numbers are even, so these are the cases with even numbers.
+            # While the children work. A first number is a multiple of ``EVERY``.
             cells = {cell_name(cell): cuts for cell, cuts in count_cells(cases[::EVERY]).items()}
             upcoming = connection.recv()
             following, cost = _generate(plan, upcoming) if upcoming is not None else ([], 0.0)
