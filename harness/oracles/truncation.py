@@ -199,7 +199,7 @@ def _of_calls(
     if cut is not None and len(more) < len(cut.calls):
         found = calls_difference(cut.calls[: len(more)], more)
         return Difference(EARLY, found.detail) if found is not None else None
-    return Difference(EARLY, f"{len(reading.calls)} calls, and {len(due)} blocks have ended")
+    return Difference(EARLY, f"the last of {len(reading.calls)} calls stands in no block that has ended")
 
 
 def _of_text(
