@@ -52,7 +52,7 @@ _TONES: dict[str, dict[str, Any]] = {
     "--time",
     "seconds",
     type=Duration(),
-    default="3m",
+    default="5m",
     show_default=True,
     help="How long to measure each target. What is left out then is told; another seed begins elsewhere.",
 )

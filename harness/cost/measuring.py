@@ -43,7 +43,7 @@ LEAST = MS
 _PATIENCE = 300 * MS  # a text that is expected to take longer is not tried for a look ahead
 _CONFIRMING = 1_500 * MS  # the same for the longest text of a confirmation
 _SPENT = 2_000 * MS  # nanoseconds after which no further round begins
-_LONG = 20 * MS  # texts that take longer are timed once a round, others twice
+_LONG = 8 * MS  # texts that take longer are timed once a round, others twice
 _FIRST, _STEP = 64, 4
 _RISES = 2.5  # times as long must a text take that is _STEP times as long: else it is the start that costs
 _DOUBLINGS = (1, 2, 4, 8, 16)
@@ -199,7 +199,7 @@ def _window(
         if done == 1 and points[0].least < LEAST / 2 and 2 * start * _DOUBLINGS[-1] <= longest:
             return _window(ask, write, start * 2, tried, longest)
         fit = fitted(points)
-        if _enough(fit) or sum(map(sum, times)) > _SPENT:
+        if points[-1].least < LEAST or _enough(fit) or sum(map(sum, times)) > _SPENT:
             break
     tried[:] = points
     return points, fit

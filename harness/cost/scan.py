@@ -91,7 +91,7 @@ class Setting(Struct, frozen=True):
     tools: tuple[Tool, ...] = ()  # for shapes that bring none
     policies: dict[str, str] = {}
     feeds: tuple[str, ...] = FEEDS
-    seconds: float = 180.0  # for measuring a target
+    seconds: float = 300.0  # for measuring a target
     shrink_seconds: float = 20.0  # for making one finding small, beside that
 
 

@@ -15,6 +15,7 @@ import jsonschema
 import pytest
 
 from harness.cli import main
+from harness.cost import measuring
 
 ADAPTER = Path(__file__).resolve().parents[1] / "adapters" / "times.py"
 ANGLES = ("--shape", "angle brackets", "--shape", "plain text")
@@ -152,6 +153,24 @@ def test_one_target_that_can_not_be_measured_outweighs_the_findings_of_another()
     assert status == 2
     assert [one["state"] for one in report["targets"]] == ["unsupported", "measured"]
     assert len(report["targets"][1]["findings"]) == 1
+
+
+def test_what_was_measured_before_an_interruption_is_told_and_ends_with_130(tmp_path: Path) -> None:
+    done = iter([measuring.measure, None])
+
+    def interrupted(*of: Any) -> measuring.Measured:
+        whole = next(done)
+        if whole is None:
+            raise KeyboardInterrupt
+        return whole(*of)
+
+    with patch("harness.cost.scan.measure", interrupted):
+        status, report = measured("-t", target("plain"), "-t", "go", *ANGLES, "--out", str(tmp_path))
+    assert status == 130
+    assert report["state"] == "interrupted"
+    (one,) = report["targets"]
+    assert len(one["rows"]) == 1
+    assert json.loads((tmp_path / "cost.json").read_text("utf-8")) == report
 
 
 def test_what_its_time_was_too_short_for_is_counted() -> None:
