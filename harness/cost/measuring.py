@@ -48,6 +48,7 @@ _FIRST, _STEP = 64, 4
 _RISES = 2.5  # times as long must a text take that is _STEP times as long: else it is the start that costs
 _DOUBLINGS = (1, 2, 4, 8, 16)
 _FEWEST = 4  # lengths
+_GLANCED = 8  # times as long is the longer text of a glance
 _ROUNDS = 6  # at most
 _FACTORS = (8, 4, 2, 1.5)
 _CERTAIN = 1.0  # how wide the interval of a suspicion may be
@@ -98,6 +99,20 @@ class _Ended(Exception):
         super().__init__(timing.detail)
         self.timing = timing
         self.length = length
+
+
+def glance(ask: Ask, write: Write, longest: int = LONGEST) -> float:
+    """Guess the exponent from a few single times: rough, and quick. Infinite for what ends."""
+    tried: list[Point] = []
+    try:
+        start = _start(ask, write, longest, tried)
+        short, long = (_time(ask, write(length), 1) for length in (start, start * _GLANCED))
+        if _power(short, long) > BOUND:  # one of the two may have been disturbed
+            again = (_time(ask, write(length), 1) for length in (start, start * _GLANCED))
+            short, long = (Point(a.length, (*a.ns, *b.ns)) for a, b in zip((short, long), again, strict=True))
+        return _power(short, long)
+    except _Ended as ended:
+        return math.inf if ended.timing.kind in ENDS else 0.0
 
 
 def measure(ask: Ask, write: Write, longest: int = LONGEST) -> Measured:

@@ -2,12 +2,14 @@
 
 A parser that costs too much costs it on many shapes, and measuring it takes the longer, the worse it is. So
 a way of feeding is left once three shapes are confirmed for it, and at once where plain text is one of them;
-after two texts without an answer all is left; and no target takes longer than it was given. What was left out
+after two texts without an answer all is left; and no target takes longer than it was given. So a
+glance at all shapes comes first, and those that look steep are the first to be measured. What was left out
 is counted: it is no pass.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -17,7 +19,7 @@ from msgspec import UNSET, Struct, structs
 
 from harness.cost.family import PLAIN
 from harness.cost.fit import Fit, Point
-from harness.cost.measuring import ENDS, SUPERLINEAR, Measured, Verdict, confirm, measure
+from harness.cost.measuring import BOUND, ENDS, SUPERLINEAR, Measured, Verdict, confirm, glance, measure
 from harness.cost.reducing import Budget, reduced
 from harness.cost.shape import Shape
 from harness.model import Tool
@@ -38,7 +40,9 @@ MOST = 3
 _HANGS = 2
 """Texts without an answer, after which nothing more is measured."""
 
-_TRYING = 3.0  # seconds for an answer while a shape is made small
+_TRYING = 4.0  # seconds for an answer to a glance, and while a shape is made small
+_MANY = 8  # shapes, from which on a glance at all of them pays
+_LEEWAY = 0.1  # of exponents at a glance, which are rough
 
 
 class Row(Struct, frozen=True):
@@ -133,10 +137,11 @@ class Scan:
     def look(self, shapes: Sequence[Shape]) -> str:
         """Measure all shapes, then make small what was found. Gives the state."""
         feeds = feeds_of(self.target, self.setting.feeds)
-        until = self._clock() + self.setting.seconds
+        began = self._clock()
+        until = began + self.setting.seconds
         state = "measured"
         suspects: list[tuple[Shape, list[Row]]] = []
-        for number, shape in enumerate(shapes):
+        for number, shape in enumerate(self._ordered(shapes, feeds, began + self.setting.seconds / 2)):
             if number and self._clock() > until:
                 state = "out of time"
                 self.left_out += (len(shapes) - number) * len(feeds)
@@ -151,6 +156,38 @@ class Scan:
             self._tell(f"making small: {shape.name}")
             self._report(shape, bad)
         return "unsupported" if _timeless(self.rows) else state
+
+    def _ordered(self, shapes: Sequence[Shape], feeds: Sequence[str], until: float) -> Sequence[Shape]:
+        """Put those first that look steep at a glance, behind the first one: time may not be enough for all.
+
+        What could not be glanced at in time keeps its place; so do all that look harmless.
+        """
+        if len(shapes) < _MANY:
+            return shapes
+        steepness: dict[int, float] = {}
+        hangs = 0
+        with self._trying() as trying:
+            for number, shape in enumerate(shapes[1:], 1):
+                if self._clock() > until or hangs >= _HANGS:
+                    break
+                self._tell(f"glancing at {number} of {len(shapes)} shapes: {shape.name}")
+                for feed in feeds:
+                    seen = glance(self._ask(shape, feed, trying), shape.text)
+                    steepness[number] = max(seen, steepness.get(number, 0.0))
+                    if math.isinf(seen):
+                        hangs += 1
+                        break
+        harmless = BOUND + _LEEWAY
+        first = sorted(
+            (number for number, seen in steepness.items() if seen > harmless), key=lambda n: -steepness[n]
+        )
+        rest = [number for number in range(1, len(shapes)) if number not in set(first)]
+        return [shapes[number] for number in (0, *first, *rest)]
+
+    def _trying(self) -> Target:
+        """Give a target of its own for tries: its limit is shorter, since what hangs takes all of it."""
+        limits = structs.replace(self.target.limits, run=min(_TRYING, self.target.limits.run))
+        return Target(self.target.spec, limits)
 
     def _shape(self, shape: Shape, feeds: Sequence[str]) -> list[Row]:
         """Measure one shape in all ways; give what is confirmed."""
@@ -228,13 +265,9 @@ class Scan:
         )
 
     def _small(self, shape: Shape, worst: Row) -> tuple[Shape, Row]:
-        """Make a shape small, and confirm it as such; else it stays what it was.
-
-        A try that shows a hang takes the whole limit for an answer, so tries have a shorter one.
-        """
-        limits = structs.replace(self.target.limits, run=min(_TRYING, self.target.limits.run))
+        """Make a shape small, and confirm it as such; else it stays what it was."""
         budget = Budget(self.setting.shrink_seconds, self._clock)
-        with Target(self.target.spec, limits) as trying:
+        with self._trying() as trying:
 
             def shows(candidate: Shape) -> bool:
                 ask = self._ask(candidate, worst.feed, trying)
@@ -250,7 +283,10 @@ class Scan:
     def result(self, state: str, message: str = "") -> Scanned:
         """Sum up. ``message`` says why nothing more can be measured."""
         if state == "unsupported" and self.rows:
-            message = self.rows[0].detail or "its adapter does not tell times (PROTOCOL time)"
+            message = (
+                self.rows[0].detail
+                or "no text has a time: its adapter tells none, or the parser throws at each"
+            )
         hello = self.target.hello
         return Scanned(
             target=self.target.name,

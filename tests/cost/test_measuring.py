@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from synthetic import MS, US, Formula, write
 
-from harness.cost.measuring import BOUND, LONGEST, confirm, measure
+from harness.cost.measuring import BOUND, LONGEST, confirm, glance, measure
 from harness.targets.timing import Timing
 
 if TYPE_CHECKING:
@@ -159,6 +159,23 @@ def test_a_longer_text_that_hangs_confirms_growth() -> None:
     again = confirm(asked, write, first)
     assert again.verdict == "hang"
     assert again.suspicious
+
+
+@pytest.mark.parametrize("name", [name for name in GROWING if "start" not in name])
+def test_a_glance_sees_what_grows(name: str) -> None:
+    assert glance(Formula(GROWING[name][0]), write) > 1.2
+
+
+@pytest.mark.parametrize("name", ["slow", "quick", "with a start", "n log n"])
+def test_a_glance_at_what_is_linear_is_no_alarm_and_quick(name: str) -> None:
+    asked = Formula(LINEAR[name])
+    assert glance(asked, write) < 1.25
+    assert asked.spent < 250 * MS
+
+
+def test_what_ends_looks_steepest_at_a_glance_and_what_has_no_time_harmless() -> None:
+    assert math.isinf(glance(ending("hang", 5_000), write))
+    assert glance(ending("unsupported", 0), write) == 0
 
 
 def test_the_bound_is_that_of_the_docs() -> None:
