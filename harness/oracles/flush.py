@@ -3,7 +3,8 @@
 That the end gives all that was held, and gives it once, is the oracle ``finish``'s. This one asks about the
 other side: what the finish gives may not have been decided before. Plain text is ``holdback``'s; here it is
 calls. A call is complete with the closer of its block: where the text behind the last call is what stands
-behind the last closer, then this closer ended its block.
+behind the last closer, then this closer ended its block. Where a call left with that closer, one that begins
+at the end is another's: of a parser that finds more at the end than was written.
 """
 
 from __future__ import annotations
@@ -53,8 +54,13 @@ def _complaint(spoken: Spoken, closer: re.Pattern[str]) -> Complaint | None:
     if end < 0 or spoken.text[end:].strip(WHITE) != behind.strip(WHITE):
         return None
     call = spoken.reading.calls[-1]
-    begun, *_ = list(calls_emitted(spoken.reading))[-1]
-    what = "comes" if begun == len(emitted) - 1 else "is ended"
+    *_, (begun, _, _) = calls_emitted(spoken.reading)
+    finish = len(emitted) - 1
+    if begun == finish and any(
+        spoken.fed[feed] >= end for feed, _, _ in calls_emitted(spoken.reading) if feed < finish
+    ):
+        return None
+    what = "comes" if begun == finish else "is ended"
     told = f"the block of {call.name!r} is closed at {end} of {len(spoken.text)}, it {what} with the finish"
     return "complete call waits for the end", told
 

@@ -10,6 +10,8 @@ from tests.fakes.right import DEFAULT, CallEvent, Capture, DsmlStream, Event, Po
 
 
 class Stream(DsmlStream):
+    emission = "end"  # a call waits for what follows it
+
     def __init__(self, policies: Policies = DEFAULT) -> None:
         super().__init__(policies)
         self.firsts: list[Event] = []  # what each block began with

@@ -127,6 +127,12 @@ def test_the_last_fragment_of_a_call_may_not_wait_either() -> None:
     assert kind(flush, BLOCK, (), [[*begun, delta(0, arguments="}")]]) is None
 
 
+def test_a_call_that_is_made_up_at_the_end_did_not_wait() -> None:
+    assert kind(flush, BLOCK, (), [[WHOLE]], [WHOLE]) is None
+    late = kind(flush, BLOCK * 2, (len(BLOCK), len(BLOCK) + 5), [[WHOLE], [], []], [WHOLE])
+    assert late == "complete call waits for the end"
+
+
 def test_a_call_that_could_not_be_known_before_the_end_may_come_there() -> None:
     opened = BLOCK.removesuffix("</tool_calls>")
     assert kind(flush, opened, (), [[]], [WHOLE]) is None
