@@ -77,7 +77,7 @@ SENTENCES = {
 
 ALWAYS = {
     "tests.fakes.cut_opener:Parser",
-    "tests.shrink.chunk_faults:LongChunk",
+    "tests.shrink.chunk_faults:Fence",
     "tests.shrink.chunk_faults:TwoCuts",
 }
 
