@@ -90,6 +90,14 @@ class Coverage(Struct, frozen=True):
     beyond_cuts: int = 0  # and the cuts in them
 
 
+class Proved(Struct, frozen=True):
+    """What was done of known texts before the search (``harness.proof.first``): nothing in a short run."""
+
+    texts: int = 0
+    chunkings: int = 0  # streamed and judged, over all targets; they are in no other number
+    broken: int = 0  # texts on which some target failed: each failure is a finding, too
+
+
 State = Literal["finished", "interrupted", "stopped", "failed"]
 """How a campaign ended. "finished": the budget was used. "interrupted": by a signal. "stopped": there
 were enough findings. "failed": something could not be done at all."""
@@ -120,6 +128,7 @@ class Report(Struct, frozen=True):
     # Findings that are not flaky, by class of their text and then of their cuts (``harness.fairness``).
     classes: dict[str, dict[str, int]] = {}
     coverage: Coverage = Coverage()
+    proved: Proved = Proved()
 
     @property
     def bugs(self) -> tuple[Finding, ...]:

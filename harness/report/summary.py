@@ -56,6 +56,7 @@ def end_lines(ended: Ended) -> list[str]:
         says.headline,
         f"state: {report.state}, {_numbers(report)}",
         *_shares(report),
+        *_proved(report),
         *_coverage(report),
         *_silent(report),
         *_classes(report),
@@ -80,6 +81,15 @@ def _shares(report: Report) -> list[str]:
         return []
     told = (f"{name.replace('_', ' ')} {percent(share)}" for name, share in report.shares.items())
     return ["cases: " + ", ".join(told)]
+
+
+def _proved(report: Report) -> list[str]:
+    """Say what was done of the known texts before the search."""
+    done = report.proved
+    if not done.texts:
+        return []
+    told = f"first {counted(done.texts, 'fixture')}, in {counted(done.chunkings, 'chunking')}"
+    return [f"{told}: {counted(done.broken, 'text')} broken" if done.broken else f"{told}: none is broken"]
 
 
 def _coverage(report: Report) -> list[str]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from contextlib import closing
 from datetime import UTC, datetime
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -32,14 +34,16 @@ from harness.events import (
 from harness.fairness.count import counted
 from harness.model import Fault, Finding
 from harness.oracles import CLAIMS
+from harness.proof.first import First
 from harness.search.bench import Bench
 from harness.search.investigate import Interrupted, Investigation, Save
 from harness.search.workers import Workers
 from harness.targets.bundled import must_be_built
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
+    from harness.model import Violation
     from harness.search.plan import Plan
     from harness.search.worker import Done, Suspect
 
@@ -59,6 +63,7 @@ class Campaign:
         self._plan = plan
         self._listeners = listeners
         self._investigation = Investigation(plan, self._emit, save, self._fault)
+        self._first = First(plan, self._fault)
         self._stats = Stats()
         self._findings: dict[tuple[str, tuple[str, ...], str], Finding] = {}
         self._tries: dict[tuple[str, tuple[str, ...], str], int] = {}
@@ -127,6 +132,8 @@ class Campaign:
     def _search(self, clock: float) -> State:
         plan = self._plan
         deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
+        if self._prove_first():
+            return "stopped"
         with Workers(plan) as workers:
             for done in workers.results(deadline):
                 self._take(done)
@@ -138,6 +145,17 @@ class Campaign:
                     return "failed"
                 self._emit(Progress(self._stats, time.monotonic() - clock, len(self._findings)))
         return "finished"
+
+    def _prove_first(self) -> bool:
+        """Prove the known texts as far as they may take; tell whether there are findings enough by that."""
+        with closing(self._first.failures()) as failures:
+            for failure in failures:
+                violations, case = (failure.violation,), failure.case
+                find = partial(self._investigation.given, case=case, violations=violations)
+                self._pursue(violations, find)
+                if self._enough():
+                    return True
+        return False
 
     def _miss_the_silent(self) -> None:
         """Report each oracle that was asked for by name and judged nothing: that is no pass."""
@@ -171,11 +189,16 @@ class Campaign:
             yield structs.replace(suspect, violations=(found, *others))
 
     def _suspect(self, suspect: Suspect) -> None:
+        violations = suspect.violations
+        find = partial(self._investigation.finding, index=suspect.index, violations=violations)
+        self._pursue(violations, find)
+
+    def _pursue(self, violations: tuple[Violation, ...], investigate: Callable[[str], Finding]) -> None:
         """Investigate the first case of each signature; count the others.
 
         A flaky first case does not close the matter: a few more cases get their chance.
         """
-        signature = suspect.violations[0].signature
+        signature = violations[0].signature
         known = self._findings.get(signature)
         if known is not None:
             self._findings[signature] = known = structs.replace(known, count=known.count + 1)
@@ -185,7 +208,7 @@ class Campaign:
         identity = known.id if known else f"F{len(self._findings) + 1}"
         count = known.count if known else 1
         try:
-            finding = self._investigation.finding(identity, suspect.index, suspect.violations)
+            finding = investigate(identity)
         except Interrupted as interrupted:
             self._keep(signature, structs.replace(interrupted.finding, count=count))
             raise
@@ -241,6 +264,7 @@ class Campaign:
             ),
             claims=CLAIMS,
             classes=counted([finding for finding in findings if not finding.flaky]),
+            proved=self._first.done,
             coverage=coverage(plan.dialect, -(-stats.cases // EVERY), self._cells),
         )
 
@@ -249,6 +273,6 @@ class Campaign:
         if state == "interrupted":
             return STATUS_INTERRUPTED
         lost = any(facts.state == "unavailable" for facts in self._facts)
-        if state == "failed" or lost or self._faults or not self._stats.cases:
+        if state == "failed" or lost or self._faults or not (self._stats.cases or self._first.done.texts):
             return STATUS_FAULT
         return STATUS_FINDINGS if self._findings else STATUS_CLEAN

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from harness.model import Case
 from harness.targets import Limits
 
 BATCH = 64
@@ -35,6 +36,8 @@ class Plan(Struct, frozen=True):
     every: bool = False  # each oracle that a case violates gives a finding, not the first of them alone
     max_findings: int | None = None  # stop after this many findings; None: no limit
     shrink_calls: int = 6_000  # cases that shrinking one finding may run
+    # Texts that are fed in many chunkings before the search: the fixtures, in a long campaign.
+    proved: tuple[Case, ...] = ()
     shrink_seconds: float = 60.0  # wall time that shrinking one finding may take
 
     def shown(self) -> dict[str, Any]:
