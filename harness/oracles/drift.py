@@ -5,6 +5,10 @@ quotes, order of attributes, CDATA or entities, JSON), and as models were seen t
 kind (bugs README, malformed outputs; ``harness.oracles.spellings``). A drift may be tolerated, which gives
 the calls, or not, which gives no call and the whole text. Half of either is neither.
 
+An equal way has a known answer, and without its wrapper a drift holds no call at all. So what is wrong
+there is told in the names of ``truth`` and ``fabrication``: with these it is one finding, in whatever way
+the calls were drawn.
+
 Values hang on policies. Where a target has other answers to those about values than the dialect's own, or
 leaves them open, nothing is expected of it.
 """
@@ -22,7 +26,7 @@ from harness.oracles.conservation import conserves
 from harness.oracles.difference import Difference, calls_difference
 from harness.oracles.groups import known_answer, sections
 from harness.oracles.oracle import Oracle, baseline, nothing, violation
-from harness.oracles.spellings import Spelling, spellings
+from harness.oracles.spellings import BARE, Spelling, spellings
 from harness.oracles.truncation import reads_rightly
 
 if TYPE_CHECKING:
@@ -31,7 +35,7 @@ if TYPE_CHECKING:
     from harness.model import Call, Case, Outcome, Policies, Reading, Violation
     from harness.oracles.oracle import Asked, Outcomes, Stances
 
-UNEQUAL, HALF, LOST = "equal spelling differs", "drift read in part", "text of a drift changed"
+HALF, LOST = "drift read in part", "text of a drift changed"
 
 _OF_VALUES = ("entities", "scalars", "structure", "duplicates", "unknown_tools", "fences")
 _EQUAL, _DRIFTED = 2, 4  # spellings of one case
@@ -82,7 +86,7 @@ def _spelt(case: Case, spelling: Spelling) -> Case:
 def judge_asked(case: Case, asked: Asked, outcomes: Outcomes, stances: Stances) -> Violation | None:
     """Hold each spelling against the calls, where a target reads them rightly as they were drawn."""
     own = by_name(case.dialect).policies
-    complaints: dict[str, tuple[str, str]] = {}
+    complaints: dict[str, dict[str, tuple[str, str]]] = {}
     for name, answers in asked.items():
         stance = stances[name]
         if any(stance.get(policy) != own[policy] for policy in _OF_VALUES):
@@ -90,11 +94,13 @@ def judge_asked(case: Case, asked: Asked, outcomes: Outcomes, stances: Stances) 
         if reads_rightly(case, outcomes[name], stance):
             found = _complaint(case, answers, stance)
             if found is not None:
-                complaints[name] = (found.kind, found.detail)
-    return violation("drift", complaints)
+                oracle, complaint = found
+                complaints.setdefault(oracle, {})[name] = (complaint.kind, complaint.detail)
+    oracle = next((each for each in ("truth", "fabrication", "drift") if each in complaints), "drift")
+    return violation(oracle, complaints.get(oracle, {}))
 
 
-def _complaint(case: Case, answers: tuple[Outcome, ...], stance: Policies) -> Difference | None:
+def _complaint(case: Case, answers: tuple[Outcome, ...], stance: Policies) -> tuple[str, Difference] | None:
     calls = _calls(case)
     for spelling, outcome in zip(chosen(case), answers, strict=True):
         if outcome.kind != "result":
@@ -104,22 +110,27 @@ def _complaint(case: Case, answers: tuple[Outcome, ...], stance: Policies) -> Di
                 continue
             found = _of_reading(calls, spelling, reading, stance)
             if found is not None:
-                return Difference(found.kind, f"{how}, {spelling.what}: {found.detail}")
+                detail = f"{how}, spelt in another way ({spelling.what}): {found[1].detail}"
+                return found[0], Difference(found[1].kind, detail)
     return None
 
 
 def _of_reading(
     calls: tuple[Call, ...], spelling: Spelling, reading: Reading, stance: Policies
-) -> Difference | None:
+) -> tuple[str, Difference] | None:
+    """Name the oracle that has a complaint, and what it is."""
     found = calls_difference(calls, reading.calls)
     if found is None:
         return None
     if spelling.equal:
-        return Difference(UNEQUAL, found.detail)
+        return "truth", found
+    if reading.calls and spelling.what in BARE:
+        made_up = calls_difference((), reading.calls)
+        return ("fabrication", made_up) if made_up is not None else None
     if reading.calls:
-        return Difference(HALF, found.detail)
+        return "drift", Difference(HALF, found.detail)
     if conserves(stance) and reading.text is not None and reading.text != spelling.text:
-        return Difference(LOST, f"no call, and {reading.text[:60]!r} of the text")
+        return "drift", Difference(LOST, f"no call, and {reading.text[:60]!r} of the text")
     return None
 
 
@@ -134,5 +145,6 @@ ORACLE = Oracle(
     applies=_applies,
     asks=asks,
     judge_asked=judge_asked,
+    also_as=("truth", "fabrication"),
     every=8,
 )

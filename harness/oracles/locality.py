@@ -4,11 +4,11 @@ One tag of one block is misspelt by a character, so that it is no tag. What beco
 the parser: its calls may be gone, fewer or repaired, and it may be text. All calls and texts before and
 behind it stay as they are in the known answer.
 
-Only damage is done whose reach the rules bound (SEMANTICS D3, D6, D7; Q5, Q8). In ``dsml`` tags of
-parameters and invokes are not what a block ends at; its opener may go where nothing in it means anything
-outside, and its closer where the next block begins after plain text. In ``qwen`` a block is given up where
-a start tag is wrong, or at its closer; an end tag of a value or a call is left alone, since a value runs on
-to the next one.
+Only damage is done whose reach the rules bound (SEMANTICS D3, D6; Q5, Q8). In ``dsml`` tags of parameters
+and invokes are not what a block ends at, and its closer may go where the next block begins after plain
+text; what is left without an opener is a matter of its own (D7). In ``qwen`` a block is given up where a
+start tag is wrong, or at its closer; an end tag of a value or a call is left alone, since a value runs on to
+the next one.
 """
 
 from __future__ import annotations
@@ -118,10 +118,8 @@ def _before(case: Case, groups: tuple[Group, ...], number: int) -> str:
 
 
 def _may_open(case: Case, groups: tuple[Group, ...], number: int) -> bool:
-    """Tell whether a block may lose its opener: nothing before it is open that would take it in."""
-    if "<" in _before(case, groups, number):
-        return False
-    return case.dialect == "qwen" or _is_plain(case, groups[number])
+    """Tell whether a block may lose its opener: in ``qwen``, where nothing is open before it."""
+    return case.dialect == "qwen" and "<" not in _before(case, groups, number)
 
 
 def _may_close(case: Case, groups: tuple[Group, ...], number: int) -> bool:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from harness.model import Call
 
 
+BARE = frozenset({"wrapper's name", "no opener", "no wrapper"})
+"""Drifts that leave no opener of the format in the text."""
+
 _DEEPEST = 32  # levels of values that are written anew
 
 
