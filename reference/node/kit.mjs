@@ -58,8 +58,6 @@ BATCH_FIELDS.push('rejected_by_policy', 'rejected_tool_names');
 /** A result that is not of the protocol's shape, or that JSON cannot carry. */
 class ValueError extends Error {}
 
-// --- standard input and output
-
 const NAP = new Int32Array(new SharedArrayBuffer(4));
 
 /** Repeats an operation while its descriptor, set to non-blocking by somebody, is not ready. */
@@ -123,8 +121,6 @@ function divertStandardOutput() {
 }
 
 divertStandardOutput();
-
-// --- values
 
 /** Whether JSON writes the value as an object with just its own members. */
 function isRecord(value) {
@@ -223,8 +219,6 @@ function assembledCall(name, fragments) {
   }
   return { name, arguments_raw: fragments };
 }
-
-// --- streams
 
 /** Folds events as they come: adjacent text joined, deltas assembled where they began. */
 class Folder {
@@ -354,8 +348,6 @@ function withReferences(entries) {
     return entry;
   });
 }
-
-// --- requests
 
 /** Where each code point of the text begins, in UTF-16 units, and null if that is its number. */
 function offsetsOf(text) {

@@ -13,9 +13,8 @@ without arguments that returns a fresh object with these attributes:
                 "events", "saw_tool_syntax", "rejected_by_policy", "rejected_tool_names"; without "calls" they
                 are taken from the events, and a bare list of events will do, too
     stream      stream(*, dialect, tools=()) -> object with feed(chunk) and finish(), which return lists of
-                events; an attribute `saw_tool_syntax` of it is read after finish, and so is `final_calls`:
-                the calls as the stream itself states them at its end, where it does so beside its deltas
-                (None, or no such attribute: it does not)
+                events; after finish its attributes `saw_tool_syntax` and `final_calls` are read: the latter
+                are the calls as the stream itself states them at its end, if it does so beside its deltas
 
 One of `parse` and `stream` may be absent. Events are {"text": s}, {"reasoning": s}, {"call": {"name": s,
 "input": {...}}} and {"delta": {"index": i, "id": s, "name": s, "arguments": s}}. More may be there:
@@ -43,11 +42,8 @@ from typing import Any, BinaryIO, NoReturn
 
 PROTOCOL = 1
 
-_TRACE_LIMIT = 8000
-"""Characters of a trace that are sent: the last ones."""
-
-_TRACE_FRAMES = -20
-"""Frames of a trace that are sent: the last ones. To write all of an endless recursion takes long."""
+_TRACE_LIMIT = 8000  # characters of a trace that are sent: the last ones
+_TRACE_FRAMES = -20  # the same of its frames: to write all of an endless recursion takes long
 
 _encode = json.JSONEncoder(check_circular=False, allow_nan=False, separators=(",", ":")).encode
 """Write JSON in ASCII: so lone surrogates, which are the parser's doing, arrive escaped."""
@@ -83,9 +79,6 @@ class _ValueFaultError(Exception):
     """The parser gave something that the protocol can't carry."""
 
 
-# ---------------------------------------------------------------- requests
-
-
 class _Adapter:
     """A parser under the protocol: requests in, answers out."""
 
@@ -104,11 +97,15 @@ class _Adapter:
         try:
             request = json.loads(line)
             seq = request["seq"]
-            body = self.operations.get(request["op"], _unknown)(request)
+            body = self.operations.get(request["op"], self.unknown)(request)
         except (_RequestError, LookupError, TypeError, ValueError, AttributeError) as error:
             message = str(error) if isinstance(error, _RequestError) else f"malformed request: {error!r}"
             body = '"error":' + _encode({"kind": "request", "message": message})
         return f'{{"seq":{_encode(seq)},{body}}}'
+
+    def unknown(self, request: Mapping[str, Any]) -> NoReturn:
+        """Refuse an operation that there is not."""
+        raise _RequestError(f"unknown op {request['op']!r}")
 
     def hello(self, _: Mapping[str, Any]) -> str:
         """Say who the adapter is."""
@@ -210,14 +207,6 @@ class _Adapter:
         return time.process_time_ns() - began
 
 
-def _unknown(request: Mapping[str, Any]) -> NoReturn:
-    """Refuse an operation that there is not."""
-    raise _RequestError(f"unknown op {request['op']!r}")
-
-
-# ---------------------------------------------------------------- streams
-
-
 def _slice(text: str, cuts: Iterable[int]) -> list[str]:
     """Cut a text at positions in code points."""
     return [text[start:end] for start, end in pairwise([0, *cuts, len(text)])]
@@ -250,7 +239,8 @@ class _Run:
             if finishes:
                 self.finish = _copied(stream.finish())
                 self.saw = getattr(stream, "saw_tool_syntax", None)
-                self.final = _stated(getattr(stream, "final_calls", None))
+                stated = getattr(stream, "final_calls", None)
+                self.final = None if stated is None else _calls(stated, "final_calls")
         except BaseException as error:  # noqa: BLE001  what a parser raises is its result
             self.error = _describe(error)
             return
@@ -276,20 +266,11 @@ class _Run:
         """Give the members of an entry without error."""
         more: dict[str, Any] = {} if self.saw is None else {"saw_tool_syntax": bool(self.saw)}
         if self.final is not None:
-            more["calls"] = [_call(call) for call in self.final]
+            more["calls"] = self.final
         if detail == "full":
             feeds = [_plain(events) for events in self.feeds]
             return {"feeds": feeds, "finish": _plain(self.finish), **more, **self.again}
         return {"events": _fold([*self.feeds, self.finish]), **more, **self.again}
-
-
-def _stated(calls: Any) -> list[Any] | None:
-    """Copy the calls that a stream states at its end, as it may go on with its list."""
-    if calls is None:
-        return None
-    if not isinstance(calls, list | tuple):
-        raise _ValueFaultError(f"final_calls is a {type(calls).__qualname__}, not a list of calls")
-    return [dict(call) if type(call) is dict else call for call in calls]
 
 
 def _finished_again(stream: Any) -> dict[str, Any]:
@@ -332,8 +313,7 @@ def _entries(runs: Iterable[_Run], detail: str) -> list[str]:
         if detail != "full":
             same = given.get(key)
             if same is None and given:
-                if not values:
-                    values = {number: _comparable(earlier) for earlier, number in given.items()}
+                values = values or {number: _comparable(earlier) for earlier, number in given.items()}
                 value = _comparable(key)
                 same = next((number for number, other in values.items() if other == value), None)
                 values.setdefault(place, value)
@@ -352,9 +332,6 @@ def _comparable(text: str) -> Any:
         return json.loads(text, parse_int=double, parse_float=double)
     except RecursionError:
         return text
-
-
-# ---------------------------------------------------------------- what the parser gives
 
 
 def _describe(error: BaseException) -> dict[str, Any]:
@@ -406,9 +383,7 @@ def _batch_members(result: Any) -> dict[str, Any]:
             joined = "".join([event[kind] for event in events if kind in event])
             if joined or kind == "text":
                 members.setdefault(kind, joined)
-    if not isinstance(members.get("calls"), list | tuple):
-        raise _ValueFaultError("parse gives no list of calls")
-    members["calls"] = [_call(call) for call in members["calls"]]
+    members["calls"] = _calls(members.get("calls"), "the member calls of a batch")
     for kind in ("text", "reasoning"):
         if not isinstance(members.get(kind, ""), str):
             raise _ValueFaultError(f"the {kind} is a {type(members[kind]).__qualname__}")
@@ -442,6 +417,13 @@ def _read_event(event: Any) -> tuple[str, Any]:
     return kind, value
 
 
+def _calls(calls: Any, what: str) -> list[dict[str, Any]]:
+    """Check a list of calls and give their members."""
+    if not isinstance(calls, list | tuple):
+        raise _ValueFaultError(f"{what} is a {type(calls).__qualname__}, not a list of calls")
+    return [_call(call) for call in calls]
+
+
 def _call(call: Any) -> dict[str, Any]:
     """Check a call and give its members."""
     if not isinstance(call, dict) or not isinstance(call.get("name"), str):
@@ -457,9 +439,7 @@ def _delta(delta: Any) -> dict[str, Any]:
     """Check a fragment of a call and give its members."""
     index = delta.get("index") if isinstance(delta, dict) else None
     if type(index) is not int or index < 0:
-        raise _ValueFaultError(
-            "a delta has no index" if index is None else f"a delta has the index {index!r}"
-        )
+        raise _ValueFaultError(f"a delta has the index {index!r}")
     members = {key: delta[key] for key in ("id", "name", "arguments") if delta.get(key) is not None}
     if not all(isinstance(value, str) for value in members.values()):
         raise _ValueFaultError("a member of a delta is no string")
