@@ -29,7 +29,7 @@ GROWING: dict[str, tuple[Callable[[int], float], float]] = {
     "n to the 1.5, hidden": (lambda n: 2 * US * n + 60 * n**1.5, 1.3),
     "square": (lambda n: n * n, 2),
     "square behind a linear part": (lambda n: 1 * US * n + 0.5 * n * n, 1.6),
-    "square with a start": (lambda n: 5 * MS + n * n, 1.3),
+    "square with a start": (lambda n: 2 * MS + n * n, 1.2),
     "cube": (lambda n: n**3 / 50, 3),
     "fourth power": (lambda n: n**4 / 2_000, 4),
 }
