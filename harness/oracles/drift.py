@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from harness.dialects import by_name
-from harness.model import Ask
+from harness.model import Ask, Reading
 from harness.oracles.conservation import conserves
-from harness.oracles.difference import Difference, calls_difference
+from harness.oracles.difference import Difference, calls_difference, difference
 from harness.oracles.groups import known_answer, sections
 from harness.oracles.oracle import Oracle, baseline, nothing, violation
 from harness.oracles.spellings import BARE, Spelling, spellings
@@ -32,10 +32,10 @@ from harness.oracles.truncation import reads_rightly
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from harness.model import Call, Case, Outcome, Policies, Reading, Violation
+    from harness.model import Call, Case, Outcome, Policies, Violation
     from harness.oracles.oracle import Asked, Outcomes, Stances
 
-HALF, LOST = "drift read in part", "text of a drift changed"
+HALF = "drift read in part"
 
 _OF_VALUES = ("entities", "scalars", "structure", "duplicates", "unknown_tools", "fences")
 _EQUAL, _DRIFTED = 2, 4  # spellings of one case
@@ -96,7 +96,7 @@ def judge_asked(case: Case, asked: Asked, outcomes: Outcomes, stances: Stances) 
             if found is not None:
                 oracle, complaint = found
                 complaints.setdefault(oracle, {})[name] = (complaint.kind, complaint.detail)
-    oracle = next((each for each in ("truth", "fabrication", "drift") if each in complaints), "drift")
+    oracle = next((each for each in ("truth", "fabrication", "text", "drift") if each in complaints), "drift")
     return violation(oracle, complaints.get(oracle, {}))
 
 
@@ -129,9 +129,10 @@ def _of_reading(
         return ("fabrication", made_up) if made_up is not None else None
     if reading.calls:
         return "drift", Difference(HALF, found.detail)
-    if conserves(stance) and reading.text is not None and reading.text != spelling.text:
-        return "drift", Difference(LOST, f"no call, and {reading.text[:60]!r} of the text")
-    return None
+    changed = (
+        difference(Reading(text=spelling.text), Reading(text=reading.text)) if conserves(stance) else None
+    )
+    return ("text", changed) if changed is not None else None
 
 
 def _applies(case: Case, outcomes: Outcomes, stances: Stances) -> bool:
@@ -145,6 +146,6 @@ ORACLE = Oracle(
     applies=_applies,
     asks=asks,
     judge_asked=judge_asked,
-    also_as=("truth", "fabrication"),
+    also_as=("truth", "fabrication", "text"),
     every=8,
 )

@@ -8,6 +8,7 @@ of the text. Drifts of a single tag are not here, since the rules may read what 
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -16,7 +17,6 @@ from harness.dialects import by_name
 from harness.dialects.white_space import WHITE
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterator, Sequence
 
     from harness.model import Call
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 BARE = frozenset({"wrapper's name", "no opener", "no wrapper"})
 """Drifts that leave no opener of the format in the text."""
+
+# A name that means the same without its quotes, and is no element of the format.
+_PLAIN_NAME = re.compile(r"(?!(?:tool_calls|invoke|parameter)\Z)[\w.:-]+", re.IGNORECASE)
 
 _DEEPEST = 32  # levels of values that are written anew
 
@@ -44,7 +47,8 @@ def spellings(dialect: str, calls: Sequence[Call]) -> list[Spelling]:
         return list(_qwen(calls)) if _is_safe(calls, "<>") else []
     if not all(_is_name(name) for call in calls for name in (call.name, *call.input)):
         return []
-    return [*_equal(calls), *(_drifted(calls) if _is_safe(calls, "<>&`~") else ())]
+    plain = all(_PLAIN_NAME.fullmatch(name) for call in calls for name in (call.name, *call.input))
+    return [*_equal(calls), *(_drifted(calls) if plain and _is_safe(calls, "<>&`~") else ())]
 
 
 def _is_safe(calls: Sequence[Call], marks: str) -> bool:

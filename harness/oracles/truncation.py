@@ -86,27 +86,32 @@ def judge_asked(case: Case, asked: Asked, outcomes: Outcomes, stances: Stances) 
     """Judge the prefixes of each target, the shortest first."""
     return (
         ended("crash", asked, outcomes)
-        or _parity(case, asked, outcomes, stances)
+        or _plainly(case, asked, outcomes, stances)
         or _known(case, asked, outcomes, stances)
     )
 
 
-# ---------------------------------------------------------------- batch and stream
+# ---------------------------------------------------------------- the end, batch and stream
 
 
-def _parity(case: Case, asked: Asked, outcomes: Outcomes, stances: Stances) -> Violation | None:
-    """Hold batch and stream of each prefix against each other, where they agree on the whole text."""
-    whole = parity.judge(case, outcomes, stances)
-    for number, length in enumerate(places(case)):
-        rows = {
-            name: answers[number]
-            for name, answers in asked.items()
-            if answers[number].kind == "result" and (whole is None or name not in whole.targets)
-        }
-        found = parity.judge(_prefix(case, length), rows, stances)
-        if found is not None:
-            return structs.replace(found, message=f"{found.message} (of the first {length} code points)")
+def _plainly(case: Case, asked: Asked, outcomes: Outcomes, stances: Stances) -> Violation | None:
+    """Ask ``finish``, then ``parity``, about each prefix of a text of which they have no complaint."""
+    for judge in (finish.judge, parity.judge):
+        whole = judge(case, outcomes, stances)
+        for number, length in enumerate(places(case)):
+            rows = {
+                name: answers[number]
+                for name, answers in asked.items()
+                if answers[number].kind == "result" and (whole is None or name not in whole.targets)
+            }
+            found = judge(_prefix(case, length), rows, stances)
+            if found is not None:
+                return _of_first(found, length)
     return None
+
+
+def _of_first(found: Violation, length: int) -> Violation:
+    return structs.replace(found, message=f"{found.message} (of the first {length} code points)")
 
 
 # ---------------------------------------------------------------- calls and open blocks
@@ -124,7 +129,7 @@ def _known(case: Case, asked: Asked, outcomes: Outcomes, stances: Stances) -> Vi
         rows = {name: answers[number] for name, answers in right.items() if answers[number].kind == "result"}
         found = finish.judge(_answered(case, groups, length), rows, stances)
         if found is not None:
-            return structs.replace(found, message=f"{found.message} (of the first {length} code points)")
+            return _of_first(found, length)
     complaints: dict[str, tuple[str, str]] = {}
     for name, answers in right.items():
         complaint = _complaint(case, groups, answers, stances[name])

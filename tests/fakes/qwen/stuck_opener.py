@@ -1,4 +1,4 @@
-"""An opener that is only mentioned is never got over: all behind it is held to the end, and is text.
+"""An opener that is mentioned among words is never got over: all behind it is held, and is text at the end.
 
 Stands for club-3090-72 (prose that mentions the opener sets a flag for good). Found by `truth`: call missing.
 """
@@ -6,7 +6,18 @@ Stands for club-3090-72 (prose that mentions the opener sets a flag for good). F
 from tests.fakes.qwen.right import Capture, Event, QwenStream, RightParser
 
 
+class Mention(Capture):
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_among_words = False
+
+    def skip_junk(self, data: str, pos: int) -> tuple[int, int]:
+        self.is_among_words = data[pos] != "<"
+        return super().skip_junk(data, pos)
+
+
 class Stream(QwenStream):
+    capture_class = Mention
     stuck = False
 
     def feed(self, chunk: str) -> list[Event]:
@@ -24,7 +35,7 @@ class Stream(QwenStream):
         return (pos, False) if self.stuck else super().find_opener(data, pos)
 
     def give_up(self, capture: Capture) -> list[Event]:
-        self.stuck = True
+        self.stuck = isinstance(capture, Mention) and capture.is_among_words
         return super().give_up(capture)
 
 
