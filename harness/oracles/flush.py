@@ -48,10 +48,15 @@ def _complaint(spoken: Spoken, closer: re.Pattern[str]) -> Complaint | None:
         return None
     if all(event.call is UNSET and event.delta is UNSET for event in emitted[-1]):
         return None
-    end = max([found.end() for found in closer.finditer(spoken.text)], default=-1)
+    closers = list(closer.finditer(spoken.text))
+    if not closers:
+        return None
+    closing = closers[-1]
+    end = closing.end()
     last = max(i for i, event in enumerate(events) if event.call is not UNSET)
     behind = "".join([event.text or event.reasoning or "" for event in events[last + 1 :]])
-    if end < 0 or spoken.text[end:].strip(WHITE) != behind.strip(WHITE):
+    shown = last > 0 and (events[last - 1].text or "").rstrip(WHITE).endswith(closing[0])
+    if shown or spoken.text[end:].strip(WHITE) != behind.strip(WHITE):
         return None
     call = spoken.reading.calls[-1]
     *_, (begun, _, _) = calls_emitted(spoken.reading)

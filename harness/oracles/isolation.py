@@ -1,7 +1,7 @@
 """``isolation``: streams leave no trace in each other.
 
-Each case was run on fresh parsers. It is run again on one parser that had streams before, on one of which a
-stream was dropped half way, and with its streams fed in turn. All have to answer as the fresh ones did.
+Each case was run on fresh parsers. It is run again on one parser: first a stream that is dropped half way,
+then two that are finished. And it is run with two streams fed in turn. All have to answer as the fresh did.
 """
 
 from __future__ import annotations
@@ -11,57 +11,53 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from harness.model import Ask
-from harness.oracles.asking import EVERY, ended, streams
+from harness.oracles.asking import EVERY, cheap, ended, streams
 from harness.oracles.difference import difference
 from harness.oracles.oracle import Asked, Oracle, Outcomes, Stances, nothing, violation
 
 if TYPE_CHECKING:
     from harness.model import Case, Outcome, Violation
 
-KINDS = (
-    "reused parser answers otherwise",
-    "abandoned stream leaves a trace",
-    "streams fed in turn mix",
-)
-"""By ask."""
+ABANDONED = "abandoned stream leaves a trace"
+REUSED = "reused parser answers otherwise"
+IN_TURN = "streams fed in turn mix"
+
+_KINDS = ((ABANDONED, REUSED), (IN_TURN, IN_TURN))
+"""By ask and stream: the first stream after the one that was dropped, the one after a finished one."""
 
 
 def _asks(case: Case) -> tuple[Ask, ...]:
-    """Ask for three streams of the case: one way with cuts, the whole text, and the first again."""
-    whole, cut = _ways(case)
-    chunkings = tuple([case.chunkings[i] for i in (cut, whole, cut)])
-    streamed = structs.replace(case, chunkings=chunkings)
-    half = max(1, (len(case.chunkings[cut]) + 1) // 2)
+    """Ask for two streams: one way with cuts, then the one with the fewest, which mostly has none."""
+    ways = _ways(case)
+    streamed = structs.replace(case, chunkings=tuple([case.chunkings[i] for i in ways]))
+    half = max(1, (len(streamed.chunkings[0]) + 1) // 2)
     return (
-        Ask(streamed, reuse=True, batch=False),
         Ask(streamed, reuse=True, abandon_after=half, batch=False),
         Ask(streamed, interleave=True, batch=False),
     )
 
 
 def _ways(case: Case) -> tuple[int, int]:
-    """Pick two chunkings by number: the one with the fewest cuts and the one with the most."""
-    order = sorted(range(len(case.chunkings)), key=lambda i: (len(case.chunkings[i]), i))
-    return order[0], order[-1]
+    """Pick two chunkings by number: the one with the most cuts that is cheap, and the one with the fewest."""
+    order = cheap(case)
+    return order[-1], order[0]
 
 
 def judge(case: Case, asked: Asked, outcomes: Outcomes, _stances: Stances) -> Violation | None:
     """Hold the streams of each ask against the fresh ones; the first that differs counts."""
-    whole, cut = _ways(case)
+    ways = _ways(case)
     complaints: dict[str, tuple[str, str]] = {}
     for name, answers in asked.items():
-        found = _complaint(answers, outcomes[name], (cut, whole, cut))
+        found = _complaint(answers, outcomes[name], ways)
         if found is not None:
             complaints[name] = found
-    chunkings = (cut,) if complaints and case.chunkings[cut] else ()
+    chunkings = ways[:1] if complaints and case.chunkings[ways[0]] else ()
     return violation("isolation", complaints, chunkings) or ended("isolation", asked, outcomes)
 
 
-def _complaint(
-    answers: tuple[Outcome, ...], plain: Outcome, ways: tuple[int, int, int]
-) -> tuple[str, str] | None:
-    for kind, outcome in zip(KINDS, answers, strict=True):
-        for way, reading in zip(ways, outcome.streams, strict=False):
+def _complaint(answers: tuple[Outcome, ...], plain: Outcome, ways: tuple[int, int]) -> tuple[str, str] | None:
+    for kinds, outcome in zip(_KINDS, answers, strict=True):
+        for kind, way, reading in zip(kinds, ways, outcome.streams, strict=False):
             fresh = plain.streams[way] if way < len(plain.streams) else None
             if reading is None or fresh is None or fresh.error is not None:
                 continue

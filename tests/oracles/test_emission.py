@@ -127,6 +127,10 @@ def test_the_last_fragment_of_a_call_may_not_wait_either() -> None:
     assert kind(flush, BLOCK, (), [[*begun, delta(0, arguments="}")]]) is None
 
 
+def test_a_call_that_is_made_up_of_text_that_was_shown_did_not_wait() -> None:
+    assert kind(flush, BLOCK, (), [[{"text": BLOCK}]], [WHOLE]) is None
+
+
 def test_a_call_that_is_made_up_at_the_end_did_not_wait() -> None:
     assert kind(flush, BLOCK, (), [[WHOLE]], [WHOLE]) is None
     late = kind(flush, BLOCK * 2, (len(BLOCK), len(BLOCK) + 5), [[WHOLE], [], []], [WHOLE])
@@ -264,6 +268,15 @@ def test_what_leaves_with_the_chunk_that_brings_it_is_never_held(text: str, data
 
 
 # ---------------------------------------------------------------- all of them
+
+
+def test_chunkings_of_many_cuts_are_asked_for_in_short_texts_only() -> None:
+    assert monotone.ORACLE.asks is not None
+    for text in ("short", "x" * 999):
+        every = tuple(range(1, len(text)))
+        (ask,) = monotone.ORACLE.asks(Case("name", "dsml", text, chunkings=((2, 3), every, ())))
+        assert ask.case.chunkings == ((), (2, 3), *((every,) if len(text) < 9 else ()))
+        assert (ask.detail, ask.batch, ask.reuse, ask.interleave) == ("full", False, False, False)
 
 
 @pytest.mark.parametrize("oracle", ORACLES_HERE, ids=lambda oracle: oracle.ORACLE.id)
