@@ -8,9 +8,9 @@ So it is judged only with a known answer, and only where the target reads the wh
   recovers an open call is held to the complete ones alone. So calls grow with the prefix;
 - an open block is shown, or is not, as ``truncated`` is declared.
 
-A prefix is a text, too. What dies on it, reads it otherwise in a stream, or never gives its end, is told in
-the name of ``crash``, ``parity`` or ``finish``: with these it is one finding, whether a case of its own
-shows it or a prefix.
+A prefix is a text, too. What dies on it, reads it otherwise in a stream, never gives its end, or shows or
+drops an open block against what is declared, is told in the name of ``crash``, ``parity``, ``finish`` or
+``policy``: with these it is one finding, whether a case of its own shows it or a prefix.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from harness.oracles.oracle import Asked, Outcomes, Stances
 
 MISSING, EARLY = "complete call missing", "open call reported"
-DROPPED, SHOWN = "open block dropped", "open block shown"
+UNKEPT = "declared answer not kept"
 
 _SHORT = 25  # code points up to which every prefix is asked for
 _MOST = 24  # prefixes of a longer text
@@ -135,7 +135,8 @@ def _known(case: Case, asked: Asked, outcomes: Outcomes, stances: Stances) -> Vi
         complaint = _complaint(case, groups, answers, stances[name])
         if complaint is not None:
             complaints[name] = (complaint.kind, complaint.detail)
-    return violation("truncation", complaints)
+    unkept = {name: each for name, each in complaints.items() if each[0] == UNKEPT}
+    return violation("policy", unkept) if unkept else violation("truncation", complaints)
 
 
 def _answered(case: Case, groups: tuple[Group, ...], length: int) -> Case:
@@ -224,9 +225,9 @@ def _of_text(
     have = "".join(reading.text.split())
     whole = before + "".join(case.text[cut.start : length].split())
     if policy == "text" and stance.get("text_after_call") != "drop" and have == before:
-        return Difference(DROPPED, f"{case.text[cut.start : length][:60]!r} is not in the visible text")
+        return Difference(UNKEPT, "truncated is declared as text, done is drop")
     if policy == "drop" and have == whole:
-        return Difference(SHOWN, f"{case.text[cut.start : length][:60]!r} is in the visible text")
+        return Difference(UNKEPT, "truncated is declared as drop, done is text")
     return None
 
 
@@ -243,5 +244,5 @@ ORACLE = Oracle(
     asks=asks,
     judge_asked=judge_asked,
     every=32,
-    also_as=("crash", "parity", "finish"),
+    also_as=("crash", "finish", "parity", "policy"),
 )

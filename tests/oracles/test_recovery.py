@@ -181,7 +181,7 @@ def test_a_parser_that_recovers_is_held_to_the_complete_calls_alone() -> None:
 def test_an_open_block_is_shown_as_it_is_declared() -> None:
     dropped, shown = prefixes(complete=2, shown=False), prefixes(complete=2)
     assert of_prefixes(dropped) == ("finish", "held back at the end")
-    assert of_prefixes(shown, truncated="drop") == ("truncation", truncation.SHOWN)
+    assert of_prefixes(shown, truncated="drop") == ("policy", truncation.UNKEPT)
 
 
 def test_what_dies_on_a_prefix_is_told_in_the_name_of_crash() -> None:

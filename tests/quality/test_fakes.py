@@ -46,6 +46,10 @@ FAST = {
     "late_arguments",
     "full_buffer",
     "dropped_stream",
+    "almost_closed",
+    "lasting_damage",
+    "hollow_function",
+    "other_key",
 }
 
 pytestmark = pytest.mark.timeout(900)  # on a busy machine a campaign takes its time
