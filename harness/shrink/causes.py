@@ -36,7 +36,7 @@ class Claim(Struct, frozen=True):
     of: Callable[[Layout], Test]
     # Of claims about a single cut: the places that it names. A part of them can be counted.
     places: Places | None = None
-    # Is a part of its places worth naming. Narrow claims are believed only where all of them fail.
+    # Is a part of its places worth naming. Of what is narrow, only all is.
     part: bool = True
 
 
@@ -129,14 +129,14 @@ def _characters(small: Layout) -> Iterator[Claim]:
         yield _ends_with(char)
     for char in dict.fromkeys(small.text[1:]):
         clause = f"a chunk behind the first begins with {shown(char)}"
-        yield _at(clause, _around("", char))
+        yield _at(clause, _around("", char), part=False)
     for one, two in dict.fromkeys(pairwise(small.text)):
         clause = f"a cut lies between {shown(one)} and {shown(two)}"
-        yield _at(clause, _around(one, two))
+        yield _at(clause, _around(one, two), part=False)
 
 
 def _ends_with(char: str) -> Claim:
-    return _at(f"a chunk before the last ends with {shown(char)}", _around(char, ""))
+    return _at(f"a chunk before the last ends with {shown(char)}", _around(char, ""), part=False)
 
 
 def _around(before: str, after: str) -> Places:

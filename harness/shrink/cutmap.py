@@ -30,6 +30,7 @@ _AT_ONCE = 32
 # What is put around a text: letters, that no tag takes for its own, and white space in front of it.
 _PADS = (("ab", " ab"), ("\n ab", " ab"))
 _MOST_PADDED = 64
+_LEAST_SHARE = 0.3  # of what is named and what fails, that both have: below that a name says nothing
 _NEED_THE_ANSWER = frozenset({"truth", "policy"})
 
 
@@ -202,7 +203,8 @@ class _Trial:
         if fitting:
             claim = self._most_likely(fitting, ways)
             return _said(claim.clause, every=every), every
-        return _in_part(every_claim, text, ways), False
+        part = _in_part(every_claim, text, ways)
+        return part if every else f"{part}, of the places that were tried", False
 
     def _most_likely(self, fitting: list[Claim], ways: Ways) -> Claim:
         """Pick the claim that is right of most ways to cut other texts, too; of equals, the first."""
@@ -291,8 +293,8 @@ def _in_part(every_claim: list[Claim], text: Layout, ways: Ways) -> str:
     failing = {way[0] for way, fails in ways.items() if fails and len(way) == 1}
     if not failing:
         least = min((way for way, fails in ways.items() if fails), key=lambda way: (len(way), way))
-        return f"fails with cuts at {_listed(least)} together"
-    best: tuple[float, str] = (0.0, "")
+        return f"fails with cuts behind characters {_listed(least)} together"
+    best: tuple[float, str] = (_LEAST_SHARE, "")
     for claim in every_claim:
         named = claim.places(text) if claim.places is not None and claim.part else frozenset()
         hits = len(named & failing)
@@ -304,7 +306,7 @@ def _in_part(every_claim: list[Claim], text: Layout, ways: Ways) -> str:
         part = f"in {hits} of {len(named)} places where {claim.clause}{rest}"
         if share > best[0]:
             best = share, part
-    return f"fails {best[1]}" if best[1] else f"fails with a cut at {_listed(sorted(failing))}"
+    return f"fails {best[1]}" if best[1] else f"fails with a cut behind character {_listed(sorted(failing))}"
 
 
 def _listed(places: Sequence[int]) -> str:

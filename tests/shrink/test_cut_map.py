@@ -138,6 +138,16 @@ def test_exactly_is_not_said_where_another_place_fails_or_one_of_the_named_does_
     )
 
 
+def test_where_no_name_comes_near_the_places_are_listed() -> None:
+    text = "some words of no meaning, and some more of them"
+    assert said(text, (2,), lambda _, cuts: bool({2, 9, 31}.intersection(cuts))) == (
+        "fails with a cut behind character 2, 9, 31"
+    )
+    assert said(text, (2, 9), lambda _, cuts: {2, 9} <= set(cuts) and 31 not in cuts) == (
+        "fails with cuts behind characters 2, 9 together"
+    )
+
+
 def test_a_whole_text_that_goes_wrong_is_blamed_where_the_batch_gives_what_the_chunks_give() -> None:
     def long(text: str, cuts: Chunking) -> bool:
         return any(b - a >= 7 for a, b in pairwise((0, *cuts, len(text))))
