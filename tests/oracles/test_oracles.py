@@ -34,6 +34,10 @@ def test_the_order_of_judging_is_the_order_of_the_design() -> None:
         "lag",
         "holdback",
         "isolation",
+        "truncation",
+        "locality",
+        "atomicity",
+        "drift",
     ]
     assert all(claim.endswith(".") for claim in CLAIMS.values())
 
