@@ -6,7 +6,7 @@ some. On a busy machine look at the CPU time: on two cores nothing of it takes l
 
 from __future__ import annotations
 
-import random
+import hashlib
 import resource
 import sys
 import time
@@ -63,6 +63,10 @@ def dialect_of(target: str) -> str:
     return "qwen" if ".qwen." in target else "dsml"
 
 
+def _digest(text: str) -> int:
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
+
+
 def recorded(dialect: str, seed: int) -> Case:
     """Join documents to a text of ``LENGTH`` characters, cut at ``CHUNKS - 1`` places, some twice."""
     parts: list[str] = []
@@ -75,8 +79,7 @@ def recorded(dialect: str, seed: int) -> Case:
             parts.append(case.text)
             tools.update({tool.name: tool for tool in case.tools})
     text = "\n".join(parts)[:LENGTH]
-    drawn = random.Random(seed)  # noqa: S311 - chunks, not secrets
-    cuts = tuple(sorted(drawn.choices(range(1, len(text)), k=CHUNKS - 1)))
+    cuts = tuple(sorted(1 + _digest(f"{seed}:{number}") % (len(text) - 1) for number in range(CHUNKS - 1)))
     return Case(id="recorded", dialect=dialect, text=text, chunkings=((), cuts), tools=tuple(tools.values()))
 
 
