@@ -2,13 +2,17 @@
 
 That the end gives all that was held, and gives it once, is the oracle ``finish``'s. This one asks about the
 other side: what the finish gives may not have been decided before. Plain text is ``holdback``'s; here it is
-calls. A call is complete with the closer of its block: where the text behind the last call is what stands
-behind the last closer, then this closer ended its block. Where a call left with that closer, one that begins
-at the end is another's: of a parser that finds more at the end than was written.
+calls. A call is complete with the closer of its block. That is the last closer of the text where
+
+- what stands behind it is the visible text behind the last call, and it is itself not shown,
+- the tags between it and its opener are in balance; else it may stand in a value that is open to the end, and
+  who recovers that call can do so only there,
+- no call left with it: then one that begins at the end is another's, of a parser that finds more there.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET
@@ -28,28 +32,27 @@ from harness.oracles.asking import (
 from harness.oracles.oracle import Asked, Oracle, Outcomes, Stances, nothing
 
 if TYPE_CHECKING:
-    import re
-
+    from harness.dialects.dialect import Grammar
     from harness.model import Case, Violation
 
 
 def judge(case: Case, asked: Asked, outcomes: Outcomes, stances: Stances) -> Violation | None:
     """Look at what each stream gives at its finish."""
-    closer = by_name(case.dialect).grammar.closer
+    grammar = by_name(case.dialect).grammar
     return in_each_stream(
-        "flush", (case, asked, outcomes, stances), lambda spoken: _complaint(spoken, closer)
+        "flush", (case, asked, outcomes, stances), lambda spoken: _complaint(spoken, grammar)
     )
 
 
-def _complaint(spoken: Spoken, closer: re.Pattern[str]) -> Complaint | None:
+def _complaint(spoken: Spoken, grammar: Grammar) -> Complaint | None:
     events = spoken.reading.events or ()
     emitted = spoken.reading.emitted or ()
     if spoken.stance.get("emission") == AT_END or not spoken.reading.calls:
         return None
     if all(event.call is UNSET and event.delta is UNSET for event in emitted[-1]):
         return None
-    closers = list(closer.finditer(spoken.text))
-    if not closers:
+    closers = list(grammar.closer.finditer(spoken.text))
+    if not closers or not _balanced(spoken.text[: closers[-1].end()], grammar):
         return None
     closing = closers[-1]
     end = closing.end()
@@ -68,6 +71,20 @@ def _complaint(spoken: Spoken, closer: re.Pattern[str]) -> Complaint | None:
     what = "comes" if begun == finish else "is ended"
     told = f"the block of {call.name!r} is closed at {end} of {len(spoken.text)}, it {what} with the finish"
     return "complete call waits for the end", told
+
+
+def _balanced(text: str, grammar: Grammar) -> bool:
+    """Tell whether the block that a text ends with has an end tag for each start tag."""
+    openers = list(grammar.opener.finditer(text))
+    if not openers:
+        return False
+    open_tags: Counter[str] = Counter()
+    for tag in grammar.tag.finditer(text, openers[-1].start()):
+        if tag["slash"]:
+            open_tags[tag["name"].lower()] -= 1
+        elif not tag["rest"].endswith("/"):
+            open_tags[tag["name"].lower()] += 1
+    return not any(open_tags.values())
 
 
 ORACLE = Oracle(

@@ -131,6 +131,11 @@ def test_a_call_that_is_made_up_of_text_that_was_shown_did_not_wait() -> None:
     assert kind(flush, BLOCK, (), [[{"text": BLOCK}]], [WHOLE]) is None
 
 
+def test_a_call_of_a_value_that_is_open_to_the_end_may_be_recovered_there() -> None:
+    damaged = BLOCK.replace("</parameter>", "")
+    assert kind(flush, damaged, (), [[]], [{"call": {"name": "f", "input": {}}}]) is None
+
+
 def test_a_call_that_is_made_up_at_the_end_did_not_wait() -> None:
     assert kind(flush, BLOCK, (), [[WHOLE]], [WHOLE]) is None
     late = kind(flush, BLOCK * 2, (len(BLOCK), len(BLOCK) + 5), [[WHOLE], [], []], [WHOLE])

@@ -18,6 +18,7 @@ class Mention(Capture):
 
 class Stream(QwenStream):
     capture_class = Mention
+    emission = "end"  # of all behind such an opener
     stuck = False
 
     def feed(self, chunk: str) -> list[Event]:
