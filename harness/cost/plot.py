@@ -105,8 +105,9 @@ def _apart(ends: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     heights = [ends[place][1] for place in order]
     for one, other in itertools.pairwise(range(len(heights))):
         heights[other] = max(heights[other], heights[one] + _APART)
-    over = max(0.0, heights[-1] - (HEIGHT - _BOTTOM)) if heights else 0.0
-    found = {
-        place: (ends[place][0] + 8, height - over + 4) for place, height in zip(order, heights, strict=True)
-    }
+    lowest = HEIGHT - _BOTTOM
+    for place in reversed(range(len(heights))):  # and up again, where they ran out of the picture
+        heights[place] = min(heights[place], lowest)
+        lowest = heights[place] - _APART
+    found = {place: (ends[place][0] + 8, height + 4) for place, height in zip(order, heights, strict=True)}
     return [found[place] for place in range(len(ends))]
