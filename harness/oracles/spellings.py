@@ -144,11 +144,11 @@ def _drifted(calls: Sequence[Call]) -> Iterator[Spelling]:
     plain, marked = (dialect.render(calls, style) for style in dialect.styles)
     if "<![" in plain:
         return
-    yield Spelling("no markers", marked.replace(grammar.marker, ""), equal=True)
+    yield Spelling("no markers", _tags(marked, "<{slash}{name}{rest}>"), equal=True)
     yield Spelling("repeated closers", plain + "\n</invoke>\n</tool_calls>" * 12, equal=True)
     yield Spelling("flags", _tags(plain, "<{slash}{name}{rest}{flag}>"), equal=True)
     for wrong in grammar.wrong_markers[:6]:
-        yield Spelling("bars", marked.replace(grammar.marker, wrong), equal=False)
+        yield Spelling("bars", _tags(marked, f"<{{slash}}{wrong}{{name}}{{rest}}>"), equal=False)
     for alias in grammar.aliases[:4]:
         yield Spelling("wrapper's name", plain.replace(grammar.wrapper + ">", alias + ">"), equal=False)
     yield Spelling("namespace", _tags(plain, "<{slash}antml:{name}{rest}>"), equal=False)
@@ -231,7 +231,7 @@ def _qwen(calls: Sequence[Call]) -> Iterator[Spelling]:
     yield Spelling("attributes", plain.replace("<function=", "<function name="), equal=False)
     yield Spelling("colons", plain.replace("<function=", "<function: "), equal=False)
     yield Spelling("capitals", plain.replace("tool_call>", "TOOL_CALL>"), equal=False)
-    yield Spelling("namespace", plain.replace("function", "antml:function"), equal=False)
+    yield Spelling("namespace", plain.replace("<function", "<ns:function"), equal=False)
     bodies = [_json({"name": call.name, "arguments": call.input}) for call in calls]
     text = "\n".join(f"<tool_call>\n{body}\n</tool_call>" for body in bodies)
     yield Spelling("JSON", text, equal=False)
