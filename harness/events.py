@@ -86,7 +86,7 @@ class Coverage(Struct, frozen=True):
     known: int = 0  # cells that chunkings of well-formed texts can reach
     reached: dict[str, int] = {}  # those of them that were reached: the number of cuts
     never: tuple[str, ...] = ()  # those that were not
-    beyond: int = 0  # cells reached that only malformed texts have
+    beyond: int = 0  # cells reached beside the known ones, most of them in malformed texts
     beyond_cuts: int = 0  # and the cuts in them
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
+from harness.oracles import that_may_say
 from harness.search.bench import Bench
 from harness.shrink import ENDS
 
@@ -36,7 +37,7 @@ class Benches:
             bench = Bench(
                 plan.targets,
                 plan.dialect,
-                oracles=plan.oracles if every else (violation.oracle,),
+                oracles=plan.oracles if every else that_may_say(violation.oracle, plan.oracles),
                 limits=structs.replace(plan.limits, run=plan.limits.alone) if ends else plan.limits,
                 configured=plan.configured,
                 tokenizer=plan.tokenizer,
