@@ -22,8 +22,11 @@ EVERY = 8
 _FEW = 32  # cuts of a chunking that is cheap in full detail
 _SHORT = 128  # code points of a text whose every chunking is
 
-AT_END = "end"
-"""The answer to the policy ``emission`` of a parser that gives nothing before the end of the text."""
+EARLY = ("whole", "deltas")
+"""The answers to the policy ``emission`` of a parser that speaks before the end of the text.
+
+One that declares none is not held to it: to give all at the end is slow, and not wrong.
+"""
 
 
 class Spoken(Struct, frozen=True):
@@ -97,8 +100,8 @@ def streams(_case: Case, outcomes: Outcomes, _stances: Stances) -> bool:
 
 
 def streams_early(case: Case, outcomes: Outcomes, stances: Stances) -> bool:
-    """Tell whether any target streams that does not declare to keep everything to the end."""
-    early = {name: out for name, out in outcomes.items() if stances[name].get("emission") != AT_END}
+    """Tell whether any target streams that declares to speak before the end."""
+    early = {name: out for name, out in outcomes.items() if stances[name].get("emission") in EARLY}
     return streams(case, early, stances)
 
 

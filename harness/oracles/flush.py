@@ -20,7 +20,7 @@ from msgspec import UNSET
 from harness.dialects import by_name
 from harness.dialects.white_space import WHITE
 from harness.oracles.asking import (
-    AT_END,
+    EARLY,
     EVERY,
     Complaint,
     Spoken,
@@ -47,7 +47,7 @@ def judge(case: Case, asked: Asked, outcomes: Outcomes, stances: Stances) -> Vio
 def _complaint(spoken: Spoken, grammar: Grammar) -> Complaint | None:
     events = spoken.reading.events or ()
     emitted = spoken.reading.emitted or ()
-    if spoken.stance.get("emission") == AT_END or not spoken.reading.calls:
+    if spoken.stance.get("emission") not in EARLY or not spoken.reading.calls:
         return None
     if all(event.call is UNSET and event.delta is UNSET for event in emitted[-1]):
         return None

@@ -18,7 +18,7 @@ from msgspec import UNSET
 
 from harness.dialects import by_name
 from harness.oracles.asking import (
-    AT_END,
+    EARLY,
     EVERY,
     Complaint,
     Spoken,
@@ -61,7 +61,7 @@ def longest_piece(dialect: str) -> int:
 
 
 def _complaint(spoken: Spoken, longest: int) -> Complaint | None:
-    if spoken.stance.get("emission") == AT_END:
+    if spoken.stance.get("emission") not in EARLY:
         return None
     worst, where = "", 0
     for held, fed in _held(spoken):

@@ -66,7 +66,7 @@ class Routing(Right):
     """Reasoning between its tags goes to a channel of its own. It all comes out at the end of the stream."""
 
     stream_class = QwenStream
-    policies: ClassVar = {"qwen": {**OURS, "reasoning": "route"}}
+    policies: ClassVar = {"qwen": {**OURS, "reasoning": "route", "emission": "end"}}
 
     def stream(self, **asked: Any) -> Any:
         return _Held(self, super().stream(**asked))
