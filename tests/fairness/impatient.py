@@ -1,4 +1,4 @@
-"""A parser of plain text that can't take a second chunk, and promises only tokens."""
+"""A parser of plain text that can't take a second chunk with something in it, and promises only tokens."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Stream:
     fed = 0
 
     def feed(self, chunk: str) -> list[dict[str, str]]:
-        self.fed += 1
+        self.fed += bool(chunk)
         if self.fed > 1:
             message = "one chunk is enough"
             raise ValueError(message)
