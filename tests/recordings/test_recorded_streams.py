@@ -42,8 +42,13 @@ PLANTED = [
     ("qwen", "unescaped"),
     ("qwen", "no_arguments"),
 ]
+ALWAYS = {"cut_opener", "batch_tail", "cut_closer", "unescaped"}  # the others with --full
 every_recording = pytest.mark.parametrize(
-    ("number", "dialect", "fake"), [(i, *one) for i, one in enumerate(PLANTED)]
+    ("number", "dialect", "fake"),
+    [
+        pytest.param(i, *one, marks=[] if one[1] in ALWAYS else [pytest.mark.full])
+        for i, one in enumerate(PLANTED)
+    ],
 )
 
 

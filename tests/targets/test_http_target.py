@@ -421,11 +421,11 @@ def test_a_right_parser_behind_a_server_passes_a_campaign(dialect: str, parser: 
         policies = {"schema": 1, "targets": {server.url: {dialect: declared}}}
         (tmp_path / "policies.json").write_text(json.dumps(policies))
         words = ["-d", dialect, "-t", server.url, "--policies", str(tmp_path / "policies.json")]
-        done = run(tmp_path / "out", *words, "--cases", "128", "--seed", "2", "-j", "1")
+        done = run(tmp_path / "out", *words, "--cases", "64", "--seed", "2", "-j", "1")
     report = json.loads((tmp_path / "out" / "report.json").read_text("utf-8"))
     assert done.returncode == 0, done.stdout + done.stderr
-    assert report["stats"]["judged"]["truth"] > 40
-    assert report["parses"] == 128 * 6
+    assert report["stats"]["judged"]["truth"] > 20
+    assert report["parses"] == 64 * 6
 
 
 @pytest.mark.parametrize(
