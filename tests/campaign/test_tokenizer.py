@@ -46,6 +46,7 @@ def test_the_references_read_what_was_recorded_in_its_tokens(dialect: str, calls
 
 
 @needs_qwen
+@pytest.mark.full
 def test_a_campaign_in_tokens_writes_the_same_reports_with_one_worker_and_two(harness: Command) -> None:
     words = (
         "run",

@@ -143,7 +143,9 @@ def test_an_adapter_that_breaks_the_protocol_is_no_known_failure(suite: Suite) -
     assert "neither a pass nor a failure of the parser" in ran.said("split")
 
 
-@pytest.mark.parametrize("words", [["-n", "2"], ["-n", "2", "--dist", "loadgroup"]])
+@pytest.mark.parametrize(
+    "words", [pytest.param(["-n", "2"], marks=pytest.mark.full), ["-n", "2", "--dist", "loadgroup"]]
+)
 def test_under_xdist_the_same_comes_out(suite: Suite, words: list[str]) -> None:
     asked = (f"--toolcall-target={TRIMMING}", f"--toolcall-fixtures={OURS / 'drift-spaced-bars.json'}")
     alone, spread = suite.run(*asked), suite.run(*asked, *words)

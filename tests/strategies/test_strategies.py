@@ -109,6 +109,7 @@ def test_answers_follow_the_policies_that_one_declares(document: Document) -> No
     assert answer(document, missing_opener="text") == document.answer
 
 
+@pytest.mark.full
 def test_a_block_without_an_opener_gives_calls_by_policy_only() -> None:
     def bare(document: Document) -> bool:
         return document.text.lower().count("tool_calls") == 1 and "</tool_calls>" in document.text

@@ -119,7 +119,10 @@ def test_it_finds_the_bug_of_the_readmes_parser_shrinks_it_and_pins_it(tmp_path:
     assert run(tmp_path, mended(parser), SUITE, "-k", chunks)[0] == 0
 
 
-@pytest.mark.parametrize("fake", ["cut_opener", "eager_type", "doubled_text"])
+@pytest.mark.parametrize(
+    "fake",
+    ["cut_opener", *(pytest.param(name, marks=pytest.mark.full) for name in ("eager_type", "doubled_text"))],
+)
 def test_it_finds_and_shrinks_a_planted_bug(fake: str, tmp_path: Path) -> None:
     test = "test_the_answer_is_the_one_that_was_written"
     status, page = run(tmp_path, a_fake(fake), SUITE, "-k", test)

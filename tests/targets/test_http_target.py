@@ -431,7 +431,9 @@ def test_a_right_parser_behind_a_server_passes_a_campaign(dialect: str, parser: 
 @pytest.mark.parametrize(
     ("dialect", "parser", "found"),
     [
-        ("dsml", "py:tests.fakes.cut_opener:Parser", ("split", "call missing")),
+        pytest.param(
+            "dsml", "py:tests.fakes.cut_opener:Parser", ("split", "call missing"), marks=pytest.mark.full
+        ),
         ("qwen", "py:tests.fakes.qwen.cut_closer:Parser", ("split", "call missing")),
     ],
 )
