@@ -19,26 +19,22 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from harness.dialects import by_name
-from harness.model import Ask
+from harness.oracles.damaged import Damaged, in_turn, inside, oracle_of_damage
 from harness.oracles.difference import Difference
 from harness.oracles.groups import groups_of
-from harness.oracles.locality import Damaged, inside, is_single, with_text
-from harness.oracles.oracle import Oracle, baseline, nothing, violation
-from harness.oracles.truncation import reads_rightly
+from harness.oracles.locality import is_single
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from harness.model import Call, Case, Outcome, Policies, Violation
+    from harness.model import Call, Case, Policies, Reading
     from harness.oracles.groups import Group
-    from harness.oracles.oracle import Asked, Outcomes, Stances
 
     Tag = re.Match[str]
 
 EMPTY, FEWER = "call without its arguments", "call with fewer arguments"
 FIRST = "first parameter"
 
-_MOST = 6  # damages of one case
 _JSON_END = re.compile(r"\}(?=\s*</(?:\|DSML\|)?invoke)", re.IGNORECASE | re.ASCII)
 _KEY = re.compile(r"\bname(?=\s*=)", re.IGNORECASE | re.ASCII)
 
@@ -51,8 +47,7 @@ def damages(case: Case) -> tuple[Damaged, ...]:
         if is_single(case, group) and any(call.input for call in group.calls):
             ways = _of_qwen(case, group) if case.dialect == "qwen" else _of_dsml(case, group)
             found.append([Damaged(text, number, what) for what, text in ways if text != case.text])
-    longest = max(map(len, found), default=0)
-    return tuple([each[at] for at in range(longest) for each in found if at < len(each)][:_MOST])
+    return in_turn(found)
 
 
 def _of_dsml(case: Case, group: Group) -> Iterator[tuple[str, str]]:
@@ -103,39 +98,6 @@ def _rewritten(text: str, found: Sequence[Tag], change: Callable[[Tag], str]) ->
     return "".join(out) + text[at:]
 
 
-def asks(case: Case) -> tuple[Ask, ...]:
-    """Ask for the damaged texts, whole."""
-    return tuple([Ask(with_text(case, found.text, found.what)) for found in damages(case)])
-
-
-def judge_asked(case: Case, asked: Asked, outcomes: Outcomes, stances: Stances) -> Violation | None:
-    """Look at the calls that targets make of damaged blocks which they read rightly without the damage."""
-    complaints: dict[str, tuple[str, str]] = {}
-    for name, answers in asked.items():
-        if reads_rightly(case, outcomes[name], stances[name]):
-            found = _complaint(case, answers, stances[name])
-            if found is not None:
-                complaints[name] = (found.kind, found.detail)
-    return violation("atomicity", complaints)
-
-
-def _complaint(case: Case, answers: tuple[Outcome, ...], stance: Policies) -> Difference | None:
-    groups = groups_of(case)
-    for damaged, outcome in zip(damages(case), answers, strict=True):
-        if outcome.kind != "result":
-            continue
-        asked = with_text(case, damaged.text, damaged.what)
-        for how, reading in (("batch", outcome.batch), ("stream", baseline(asked, outcome))):
-            if reading is None or reading.error is not None:
-                continue
-            written = groups[damaged.group].calls
-            given = inside(groups, damaged.group, reading.calls) or ()
-            found = _of_calls(written, given, damaged, stance)
-            if found is not None:
-                return Difference(found.kind, f"{how}, {damaged.what} unreadable: {found.detail}")
-    return None
-
-
 def _of_calls(
     written: Sequence[Call], given: Sequence[Call], damaged: Damaged, stance: Policies
 ) -> Difference | None:
@@ -152,16 +114,13 @@ def _of_calls(
     return None
 
 
-def _applies(case: Case, outcomes: Outcomes, stances: Stances) -> bool:
-    return any(case.answer_for(stances[name]) is not None for name in outcomes) and bool(damages(case))
+def _complain(case: Case, damaged: Damaged, reading: Reading, stance: Policies) -> Difference | None:
+    groups = groups_of(case)
+    given = inside(groups, damaged.group, reading.calls) or ()
+    found = _of_calls(groups[damaged.group].calls, given, damaged, stance)
+    return found and Difference(found.kind, f"{damaged.what} unreadable: {found.detail}")
 
 
-ORACLE = Oracle(
-    id="atomicity",
-    claim="A call whose arguments can't be read never comes out without them.",
-    judge=nothing,
-    applies=_applies,
-    asks=asks,
-    judge_asked=judge_asked,
-    every=8,
+ORACLE = oracle_of_damage(
+    "atomicity", "A call whose arguments can't be read never comes out without them.", damages, _complain
 )

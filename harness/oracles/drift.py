@@ -18,16 +18,14 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING
 
-from msgspec import structs
-
 from harness.dialects import by_name
 from harness.model import Ask, Reading
+from harness.oracles.altered import reads_rightly, with_text
 from harness.oracles.conservation import conserves
 from harness.oracles.difference import Difference, calls_difference, difference
 from harness.oracles.groups import known_answer, sections
-from harness.oracles.oracle import Oracle, baseline, nothing, violation
+from harness.oracles.oracle import Oracle, both_modes, nothing, violation
 from harness.oracles.spellings import BARE, Spelling, spellings
-from harness.oracles.truncation import reads_rightly
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,15 +70,7 @@ def asks(case: Case) -> tuple[Ask, ...]:
 
 
 def _spelt(case: Case, spelling: Spelling) -> Case:
-    return structs.replace(
-        case,
-        id=f"{case.id}[{spelling.what}]",
-        text=spelling.text,
-        chunkings=((),),
-        knowledge="underived",
-        answers=(),
-        features=(),
-    )
+    return with_text(case, spelling.text, spelling.what)
 
 
 def judge_asked(case: Case, asked: Asked, outcomes: Outcomes, stances: Stances) -> Violation | None:
@@ -105,9 +95,7 @@ def _complaint(case: Case, answers: tuple[Outcome, ...], stance: Policies) -> tu
     for spelling, outcome in zip(chosen(case), answers, strict=True):
         if outcome.kind != "result":
             continue
-        for how, reading in (("batch", outcome.batch), ("stream", baseline(_spelt(case, spelling), outcome))):
-            if reading is None or reading.error is not None:
-                continue
+        for how, reading in both_modes(_spelt(case, spelling), outcome):
             found = _of_reading(calls, spelling, reading, stance)
             if found is not None:
                 detail = f"{how}, spelt in another way ({spelling.what}): {found[1].detail}"

@@ -16,34 +16,19 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from msgspec import Struct, structs
-
 from harness.dialects import by_name
-from harness.model import Ask, Reading
-from harness.oracles.difference import Difference, calls_difference
+from harness.oracles.damaged import Damaged, in_turn, inside, oracle_of_damage
+from harness.oracles.difference import Difference
 from harness.oracles.groups import groups_of, known_answer, sections
-from harness.oracles.oracle import Oracle, baseline, nothing, violation
-from harness.oracles.truncation import reads_rightly
 
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
-    from harness.model import Call, Case, Event, Outcome, Policies, Violation
+    from harness.model import Call, Case, Event, Policies, Reading
     from harness.oracles.groups import Group
-    from harness.oracles.oracle import Asked, Outcomes, Stances
 
 CALLS, TEXT = "another call changed", "text elsewhere changed"
-
-_MOST = 6  # damages of one case
-
-
-class Damaged(Struct, frozen=True):
-    """A text with damage in one group of calls, the only block there."""
-
-    text: str
-    group: int  # its number
-    what: str
 
 
 def damages(case: Case) -> tuple[Damaged, ...]:
@@ -53,9 +38,7 @@ def damages(case: Case) -> tuple[Damaged, ...]:
     for number, group in enumerate(groups):
         if len(groups) > 1 or group.end - group.start < len(case.text):
             found.append(list(_of_group(case, groups, number)))
-    # In turn: the first damage of each group, then the second.
-    longest = max(map(len, found), default=0)
-    return tuple([each[at] for at in range(longest) for each in found if at < len(each)][:_MOST])
+    return in_turn(found)
 
 
 def _of_group(case: Case, groups: tuple[Group, ...], number: int) -> Iterator[Damaged]:
@@ -133,63 +116,6 @@ def _may_close(case: Case, groups: tuple[Group, ...], number: int) -> bool:
     return following is not None and not any(mark in between for mark in "<`~")
 
 
-def asks(case: Case) -> tuple[Ask, ...]:
-    """Ask for the damaged texts, whole."""
-    return tuple([Ask(with_text(case, found.text, found.what)) for found in damages(case)])
-
-
-def with_text(case: Case, text: str, what: str) -> Case:
-    """Make a case of another text, of which no answer is known."""
-    return structs.replace(
-        case,
-        id=f"{case.id}[{what}]",
-        text=text,
-        chunkings=((),),
-        knowledge="underived",
-        answers=(),
-        features=(),
-    )
-
-
-def judge_asked(case: Case, asked: Asked, outcomes: Outcomes, stances: Stances) -> Violation | None:
-    """Hold what stands around each damaged block against the known answer, where a target gives that."""
-    complaints: dict[str, tuple[str, str]] = {}
-    for name, answers in asked.items():
-        if reads_rightly(case, outcomes[name], stances[name]):
-            found = _complaint(case, answers, stances[name])
-            if found is not None:
-                complaints[name] = (found.kind, found.detail)
-    return violation("locality", complaints)
-
-
-def _complaint(case: Case, answers: tuple[Outcome, ...], stance: Policies) -> Difference | None:
-    groups = groups_of(case)
-    for damaged, outcome in zip(damages(case), answers, strict=True):
-        if outcome.kind != "result":
-            continue
-        asked = with_text(case, damaged.text, damaged.what)
-        for how, reading in (("batch", outcome.batch), ("stream", baseline(asked, outcome))):
-            if reading is None or reading.error is not None:
-                continue
-            found = _calls(groups, damaged, reading) or _texts(case, damaged, reading, stance)
-            if found is not None:
-                return Difference(found.kind, f"{how}, with a misspelt {damaged.what}: {found.detail}")
-    return None
-
-
-def inside(groups: tuple[Group, ...], number: int, calls: tuple[Call, ...]) -> tuple[Call, ...] | None:
-    """Give the calls that a damaged group gave; None where those around it are not what they were."""
-    group = groups[number]
-    before = [call for each in groups[:number] for call in each.calls]
-    behind = [call for each in groups[number + 1 :] for call in each.calls]
-    end = len(calls) - len(behind)
-    if end < group.first:
-        return None
-    if calls_difference(tuple(before), calls[: group.first]) or calls_difference(tuple(behind), calls[end:]):
-        return None
-    return calls[group.first : end]
-
-
 def _calls(groups: tuple[Group, ...], damaged: Damaged, reading: Reading) -> Difference | None:
     if inside(groups, damaged.group, reading.calls) is not None:
         return None
@@ -244,16 +170,11 @@ def _from_front(
     return None
 
 
-def _applies(case: Case, outcomes: Outcomes, stances: Stances) -> bool:
-    return any(case.answer_for(stances[name]) is not None for name in outcomes) and bool(damages(case))
+def _complain(case: Case, damaged: Damaged, reading: Reading, stance: Policies) -> Difference | None:
+    found = _calls(groups_of(case), damaged, reading) or _texts(case, damaged, reading, stance)
+    return found and Difference(found.kind, f"with a misspelt {damaged.what}: {found.detail}")
 
 
-ORACLE = Oracle(
-    id="locality",
-    claim="Damage in one call changes nothing before and behind its block.",
-    judge=nothing,
-    applies=_applies,
-    asks=asks,
-    judge_asked=judge_asked,
-    every=8,
+ORACLE = oracle_of_damage(
+    "locality", "Damage in one call changes nothing before and behind its block.", damages, _complain
 )

@@ -11,7 +11,7 @@ a record of ``harness.model``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -93,6 +93,13 @@ def best_reading(case: Case, outcome: Outcome) -> Reading | None:
     return baseline(case, outcome) or outcome.batch
 
 
+def both_modes(case: Case, outcome: Outcome) -> Iterator[tuple[str, Reading]]:
+    """Give the batch, then the baseline stream, each where it is there and no error."""
+    for how, reading in (("batch", outcome.batch), ("stream", baseline(case, outcome))):
+        if reading is not None and reading.error is None:
+            yield how, reading
+
+
 def in_both_modes(
     oracle: str, case: Case, outcomes: Outcomes, complain: Callable[[str, Reading], Difference | None]
 ) -> Violation | None:
@@ -102,9 +109,7 @@ def in_both_modes(
     """
     complaints: dict[str, tuple[str, str]] = {}
     for name, outcome in outcomes.items():
-        for how, reading in (("batch", outcome.batch), ("stream", baseline(case, outcome))):
-            if reading is None or reading.error is not None:
-                continue
+        for how, reading in both_modes(case, outcome):
             found = complain(name, reading)
             if found is not None:
                 complaints[name] = (found.kind, f"{how}: {found.detail}")

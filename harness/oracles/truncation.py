@@ -22,11 +22,11 @@ from msgspec import structs
 from harness.dialects import by_name
 from harness.model import Answer, Ask, Event
 from harness.oracles import finish, parity
+from harness.oracles.altered import reads_rightly, with_text
 from harness.oracles.asking import ended
-from harness.oracles.crash import wrong
-from harness.oracles.difference import Difference, calls_difference, difference, loosened, reading_of
+from harness.oracles.difference import Difference, calls_difference
 from harness.oracles.groups import groups_of, known_answer, sections
-from harness.oracles.oracle import Oracle, baseline, nothing, violation
+from harness.oracles.oracle import Oracle, both_modes, nothing, violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -71,15 +71,7 @@ def asks(case: Case) -> tuple[Ask, ...]:
 
 
 def _prefix(case: Case, length: int) -> Case:
-    return structs.replace(
-        case,
-        id=f"{case.id}[:{length}]",
-        text=case.text[:length],
-        chunkings=((),),
-        knowledge="underived",
-        answers=(),
-        features=(),
-    )
+    return with_text(case, case.text[:length], f":{length}")
 
 
 def judge_asked(case: Case, asked: Asked, outcomes: Outcomes, stances: Stances) -> Violation | None:
@@ -157,31 +149,12 @@ def _answered(case: Case, groups: tuple[Group, ...], length: int) -> Case:
     return structs.replace(prefix, knowledge="known", answers=(due,))
 
 
-def reads_rightly(case: Case, outcome: Outcome, stance: Policies) -> bool:
-    """Tell whether a target gives the known answer: then it can be held to what follows from that."""
-    answer = known_answer(case)
-    if answer is None or case.answer_for(stance) is not answer or outcome.kind != "result":
-        return False
-    want = reading_of(answer.events)
-    if stance.get("space_around_calls") != "exact":
-        want = loosened(want)
-    for reading in (outcome.batch, baseline(case, outcome)):
-        if reading is None:
-            continue
-        have = reading if stance.get("space_around_calls") == "exact" else loosened(reading)
-        if wrong(reading) is not None or reading.error is not None or difference(want, have) is not None:
-            return False
-    return True
-
-
 def _complaint(
     case: Case, groups: tuple[Group, ...], answers: Iterable[Outcome], stance: Policies
 ) -> Difference | None:
     for length, outcome in zip(places(case), answers, strict=True):
         prefix = _prefix(case, length)
-        for how, reading in (("batch", outcome.batch), ("stream", baseline(prefix, outcome))):
-            if reading is None or reading.error is not None:
-                continue
+        for how, reading in both_modes(prefix, outcome):
             found = _of_calls(groups, length, reading, stance) or _of_text(
                 case, groups, length, reading, stance
             )

@@ -63,9 +63,9 @@ def outcome(parser: Any, case: Case) -> Outcome:
 
 
 def judged(oracle: ModuleType, parser: Any, case: Case, **other: str) -> Violation | None:
-    asked = {"one": tuple([outcome(parser, ask.case) for ask in oracle.asks(case)])}
+    asked = {"one": tuple([outcome(parser, ask.case) for ask in oracle.ORACLE.asks(case)])}
     stances = {"one": stance_of(case.dialect, **other)}
-    found: Violation | None = oracle.judge_asked(case, asked, {"one": outcome(parser, case)}, stances)
+    found: Violation | None = oracle.ORACLE.judge_asked(case, asked, {"one": outcome(parser, case)}, stances)
     return found
 
 
@@ -113,7 +113,7 @@ def test_where_a_block_ends_is_not_guessed() -> None:
 def test_nothing_is_said_of_a_right_parser(oracle: ModuleType, dialect: str) -> None:
     parser, asked = right.ReferenceParser(), 0
     for case in cases(dialect, 25 if oracle is truncation else 60):
-        asked += len(oracle.asks(case))
+        asked += len(oracle.ORACLE.asks(case))
         assert judged(oracle, parser, case) is None, case
     assert asked > 40
 
@@ -217,13 +217,13 @@ def test_damage_stays_in_its_block_and_is_one_character(dialect: str) -> None:
 
 def test_texts_beside_the_damage_may_not_change() -> None:
     reference = right.ReferenceParser()
-    asked = [outcome(reference, ask.case) for ask in locality.asks(two_blocks)]
+    asked = [outcome(reference, ask.case) for ask in locality.ORACLE.asks(two_blocks)]
     outcomes = {"one": outcome(reference, two_blocks)}
 
     def found(change: Callable[[str], str], **other: str) -> str | None:
         answers = tuple([changed(each, change) for each in asked])
         stances = {"one": stance_of("dsml", **other)}
-        complaint = locality.judge_asked(two_blocks, {"one": answers}, outcomes, stances)
+        complaint = locality.ORACLE.judge_asked(two_blocks, {"one": answers}, outcomes, stances)
         return complaint.kind if complaint else None
 
     assert found(lambda words: words) is None
