@@ -138,10 +138,7 @@ class Target:
 
     def declared(self, dialect: str) -> dict[str, str]:
         """Give the policies that are declared for a dialect: by it, and above that in its configuration."""
-        answers = {**self.hello.policies.get(dialect, {}), **self._configured.get(dialect, {})}
-        if self.spec.kind == "http":
-            answers["emission"] = "end"  # a stream is posted when it is finished: when what left is not seen
-        return answers
+        return {**self.hello.policies.get(dialect, {}), **self._configured.get(dialect, {})}
 
     def facts(self, dialect: str) -> TargetFacts:
         """Sum up for a report. It works for a target that is gone, too."""

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 WIDE, NARROW = (1440, 900), (375, 700)
 
+CONTROLS = set("\u202a\u202b\u202d\u202e\u2066\u2067\u2068\u001b")
+
 # As root there is no sandbox; the others keep a browser without a network from looking for one.
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
 
@@ -61,9 +63,31 @@ class Seen:
         if message.type in {"error", "warning"}:
             self.complaints.append(message.text)
 
-    def open(self, file: Path) -> None:
+    def open(self, html: str, folder: Path) -> Page:
+        """Write a page as a file, open that, and give the page."""
+        file = folder / "page.html"
+        file.write_text(html, encoding="utf-8")
         self.page.goto(file.as_uri())
         self.page.wait_for_load_state("load")
+        return self.page
+
+    def check_quiet(self) -> None:
+        """Nothing was asked for but the page, and there is no complaint."""
+        assert self.complaints == []
+        assert self.requests == [self.page.url]
+
+    def check_harmless(self, *shown: str) -> None:
+        """Text is shown as text: these words as they are, no element made of text, no control characters."""
+        text = self.page.evaluate("document.body.textContent")
+        assert [words for words in shown if words not in text] == []
+        assert self.page.locator("script, img").count() == 0
+        assert not set(text) & CONTROLS
+
+    def check_width(self) -> None:
+        """With all its details open the page is no wider than its window."""
+        for closed in self.page.locator("details").all():
+            closed.evaluate("element => element.open = true")
+        assert self.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
     def walk(self, most: int = 500) -> list[str]:
         """Press Tab until the focus leaves the page; give the ids of the articles that the focus was in."""

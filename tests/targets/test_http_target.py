@@ -83,6 +83,12 @@ def test_an_answer_arrives_with_its_calls_its_text_and_their_order() -> None:
         assert [event.text or event.call.name for event in reading.events] == ["a ", "f", " b"]
 
 
+@pytest.mark.parametrize("dialect", ["dsml", "qwen"])
+def test_of_a_server_nothing_is_known_but_that_it_speaks_at_the_end(dialect: str) -> None:
+    with serving(CLEAN) as server, Target(server.url) as target:
+        assert target.declared(dialect) == {"emission": "end"}
+
+
 @pytest.mark.parametrize(("dialect", "parser"), [("dsml", CLEAN), ("qwen", UNHARMED)])
 def test_a_server_gives_what_its_parser_gives_over_py_whatever_its_stream_looks_like(
     dialect: str, parser: str, monkeypatch: pytest.MonkeyPatch
@@ -417,7 +423,7 @@ def run(out: Path, *words: str) -> subprocess.CompletedProcess[str]:
 def test_a_right_parser_behind_a_server_passes_a_campaign(dialect: str, parser: str, tmp_path: Path) -> None:
     server: Server
     with serving(parser, dialect=dialect, odd=4) as server:
-        declared = dict(server.parser().policies[dialect]) if server.parser else {}
+        declared = {**server.parser().policies[dialect], "emission": "end"} if server.parser else {}
         policies = {"schema": 1, "targets": {server.url: {dialect: declared}}}
         (tmp_path / "policies.json").write_text(json.dumps(policies))
         words = ["-d", dialect, "-t", server.url, "--policies", str(tmp_path / "policies.json")]
