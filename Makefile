@@ -10,7 +10,7 @@ run: .venv/run.stamp
 	$(BIN)/toolcall-harness run --time 60
 
 test: .venv/test.stamp .venv/template.stamp $(if $(CHROMIUM),.venv/browser.stamp)
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 3 --dist worksteal # one more than the cores: some tests wait for a time limit
 	$(TOOLS) cd reference/go && go test -count=1 ./... # its cache does not see that corpus/ changed
 	$(TOOLS) cd reference/node && node --test
 

@@ -95,6 +95,7 @@ def test_an_adapter_that_dies_or_is_silent_on_a_case_is_a_finding_of_the_parser(
     harness: Command, name: str, kind: str
 ) -> None:
     words = ["--cases", "64", "--seed", "1", "--max-findings", "1", "--shrink-time", "1s", *CRASH_ONLY]
+    words += ["--time-limit", "2s"]
     ran = harness("run", "-t", adapter(name), *words)
     assert ran.status == 1, ran.stdout + ran.stderr
     assert [(f["oracle"], f["kind"]) for f in ran.report["findings"]] == [("crash", kind)]
