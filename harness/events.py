@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from harness.model import Case, Fault, Finding, Violation
+from harness.model import Card, Case, Fault, Finding, Violation
 
 
 class TargetFacts(Struct, frozen=True):
@@ -129,6 +129,8 @@ class Report(Struct, frozen=True):
     classes: dict[str, dict[str, int]] = {}
     coverage: Coverage = Coverage()
     proved: Proved = Proved()
+    # The findings that are not flaky, grouped by fault: the ones most often seen first.
+    cards: tuple[Card, ...] = ()
 
     @property
     def bugs(self) -> tuple[Finding, ...]:
