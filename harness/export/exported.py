@@ -37,11 +37,17 @@ class Exported(Struct, frozen=True):
     targets: tuple[TargetFacts, ...] = ()  # the guilty ones
     shown: tuple[Shown, ...] = ()  # what each target gave for the case
     note: str = ""  # of a fixture
+    report: str = ""  # of a fixture: the public report, owner/project#number
 
 
 def anything(_one: Exported) -> str:
     """Refuse nothing."""
     return ""
+
+
+def everything(_one: Exported) -> Sequence[str]:
+    """Leave nothing out."""
+    return ()
 
 
 class Format(Struct, frozen=True):
@@ -53,5 +59,7 @@ class Format(Struct, frozen=True):
     write: Callable[[Sequence[Exported]], dict[str, bytes]]
     # Why one of them can't be written in this format, in a sentence; empty where it can.
     refuses: Callable[[Exported], str] = anything
+    # What of it the format has no place for, by name: the command says it of each. Empty where it holds all.
+    leaves_out: Callable[[Exported], Sequence[str]] = everything
     # Files that the user fills in: what is there is left alone.
     kept: tuple[str, ...] = ()
