@@ -98,6 +98,30 @@ class Proved(Struct, frozen=True):
     broken: int = 0  # texts on which some target failed: each failure is a finding, too
 
 
+class GateRow(Struct, frozen=True):
+    """What a ledger says of one card, or of one of its entries that no card fits."""
+
+    # "changed": an entry's fault shows another face. "newly passing": it was looked for, and is not there.
+    # "not observed": it was not looked for, or not long enough to tell.
+    state: Literal["new", "changed", "expired", "newly passing", "known", "not observed"]
+    fails: bool  # does it alone make the status 1
+    fingerprint: str  # of the card, else of the entry; empty for a pattern, and for a finding without a card
+    entry: str  # what the entry is called; empty for a new one
+    title: str
+    oracle: str  # of an entry with a pattern, the first of the run that fits it
+    targets: tuple[str, ...]
+    told: str  # one sentence: why
+
+
+class Gate(Struct, frozen=True):
+    """What a ledger makes of a campaign (``harness.ledger``)."""
+
+    before: int  # the exit status without it
+    rows: tuple[GateRow, ...]  # those that fail first
+    lost: tuple[str, ...] = ()  # what the last accepted run looked at and this one did not: status 2
+    notes: tuple[str, ...] = ()  # what else is to be known; decides nothing
+
+
 State = Literal["finished", "interrupted", "stopped", "failed"]
 """How a campaign ended. "finished": the budget was used. "interrupted": by a signal. "stopped": there
 were enough findings. "failed": something could not be done at all."""
@@ -131,6 +155,7 @@ class Report(Struct, frozen=True):
     proved: Proved = Proved()
     # The findings that are not flaky, grouped by fault: the ones most often seen first.
     cards: tuple[Card, ...] = ()
+    gate: Gate | None = None  # None: no ledger was asked; else ``status`` is what it says
 
     @property
     def bugs(self) -> tuple[Finding, ...]:

@@ -1,0 +1,83 @@
+"""What a run looked at, and what it no longer does: a run of nothing finds nothing, and is no pass."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
+
+from harness.ledger.ledger import Scope
+
+if TYPE_CHECKING:
+    from harness.events import Report
+
+
+class _Fixtures(Struct, frozen=True):
+    names: tuple[str, ...] = ()
+    digest: str = ""
+
+
+def day(report: Report) -> dt.date | None:
+    """Give the day on which a report's campaign began (UTC); None where it does not say."""
+    try:
+        return dt.datetime.fromisoformat(report.timing.started).date()
+    except ValueError:
+        return None
+
+
+def scope_of(report: Report, today: dt.date) -> Scope:
+    """Say what a run looked at. ``today`` is for reports that do not say when they were made."""
+    fixtures = _fixtures(report)
+    return Scope(
+        date=day(report) or today,
+        harness=report.harness,
+        cases=report.cases,
+        targets=tuple(facts.name for facts in report.targets if facts.state == "available"),
+        oracles=tuple(name for name in report.oracles if report.stats.judged.get(name)),
+        fixtures=fixtures.names,
+        fixtures_digest=fixtures.digest,
+    )
+
+
+def lost(report: Report, scope: Scope) -> tuple[str, ...]:
+    """Name what the accepted run looked at and this one did not.
+
+    An oracle that was on and judged nothing counts as lost where there were as many cases as in that run.
+    """
+    now = scope_of(report, scope.date)
+    off = report.oracles if report.cases < scope.cases else now.oracles
+    told = [f"target {name}" for name in scope.targets if name not in now.targets]
+    told += [
+        f"oracle {name}{', which had nothing to judge' if name in report.oracles else ''}"
+        for name in scope.oracles
+        if name not in off
+    ]
+    return (*told, *(f"fixture {name}" for name in scope.fixtures if name not in now.fixtures))
+
+
+def notes(report: Report, scope: Scope) -> tuple[str, ...]:
+    """Say what else differs from the accepted run and decides nothing."""
+    now = scope_of(report, scope.date)
+    told = []
+    if report.cases < scope.cases:
+        silent = [name for name in scope.oracles if name in report.oracles and name not in now.oracles]
+        if silent:
+            told += [f"nothing to judge for {', '.join(silent)}, in fewer cases than the last run had"]
+    for what in ("targets", "oracles", "fixtures"):
+        more = [name for name in getattr(now, what) if name not in getattr(scope, what)]
+        if more:
+            told += [f"{what} that the last run did not have: {', '.join(more)}"]
+    same = set(now.fixtures) == set(scope.fixtures)
+    if same and now.fixtures_digest != scope.fixtures_digest:
+        told += ["the fixtures have the same names as in the last run and are not the same"]
+    return tuple(told)
+
+
+def _fixtures(report: Report) -> _Fixtures:
+    """Read what the options of a report say of fixtures; older reports say nothing."""
+    try:
+        return msgspec.convert(report.options.get("fixtures", {}), _Fixtures)
+    except msgspec.ValidationError:
+        return _Fixtures()
