@@ -31,11 +31,15 @@ _VERBS = {
     "probe": "find out how a target answers the policies, by running it",
     "replay": "hold targets against fixtures, and judge saved cases again",
     "promote": "make a fixture of a case that run has saved",
+    "ledger": "keep what is known: add, list, check, update",
+    "import": "make fixtures of the files of others",
     "leaderboard": "put published parsers side by side: what each fails, with smallest cases",
     "cost": "measure how the time of a parser grows with the text",
     "stats": "say what the generator writes: the share of each feature, and pairs that never met",
     "targets": "say which parsers can run here, and check their adapters",
 }
+_MODULES = {"import": "importing"}
+"""The modules of verbs that are words of the language."""
 
 
 class _Verbs(click.Group):
@@ -49,7 +53,9 @@ class _Verbs(click.Group):
         del ctx
         if cmd_name not in _VERBS:
             return None
-        command = getattr(import_module(f"harness.cli.{cmd_name}"), f"{cmd_name}_command")
+        command = getattr(
+            import_module(f"harness.cli.{_MODULES.get(cmd_name, cmd_name)}"), f"{cmd_name}_command"
+        )
         return command if isinstance(command, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

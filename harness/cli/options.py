@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -64,6 +65,22 @@ class Size(click.ParamType[int]):
         if 0 < size < _SMALLEST:
             self.fail(f"{value!r} is less than any adapter needs", param, ctx)
         return int(size)
+
+
+class Day(click.ParamType[dt.date]):
+    """``2027-03-01``."""
+
+    name = "date"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> dt.date:
+        """Give the day."""
+        if isinstance(value, dt.date):
+            return value
+        found = re.fullmatch(r"\d{4}-\d{2}-\d{2}", value.strip(), re.ASCII)
+        try:
+            return dt.date.fromisoformat(found[0] if found else "")
+        except ValueError:
+            self.fail(f"{value!r} is no day; write 2027-03-01", param, ctx)
 
 
 class Setting(click.ParamType[tuple[str, str]]):
@@ -201,6 +218,28 @@ def memory_limit_option(command: F) -> F:
         default="1G",
         show_default=True,
         help="How much memory an adapter may hold, with all that it starts; 0 for no limit. Linux only.",
+    )(command)
+
+
+def ledger_option(command: F) -> F:
+    """``--ledger``."""
+    return click.option(
+        "--ledger",
+        "ledger_file",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="The ledger of known faults. [default: corpus/ledger.toml]",
+    )(command)
+
+
+def today_option(command: F) -> F:
+    """``--today``: a day for what expires, the day in UTC unless another one is named."""
+    return click.option(
+        "--today",
+        type=Day(),
+        default=lambda: dt.datetime.now(dt.UTC).date(),
+        show_default="today, UTC",
+        help="The day on which what expires is judged.",
     )(command)
 
 

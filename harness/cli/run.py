@@ -6,17 +6,20 @@ import json
 import os
 import random
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from harness.cli import signals
+from harness.cli.ledger import DEFAULT, say
 from harness.cli.options import (
     BUNDLED,
     Duration,
     configured,
     dialect_option,
+    ledger_option,
     limits,
     memory_limit_option,
     oracle_option,
@@ -24,6 +27,7 @@ from harness.cli.options import (
     policy_option,
     targets_option,
     time_limit_option,
+    today_option,
     tokenizer_option,
 )
 from harness.errors import UsageError
@@ -36,7 +40,10 @@ from harness.targets import resolve
 from harness.tokens import vocabulary
 
 if TYPE_CHECKING:
-    from harness.events import CampaignEvent, Listener
+    import datetime as dt
+
+    from harness.events import CampaignEvent, Listener, Report
+    from harness.ledger.ledger import Ledger
     from harness.model import Case
 
 _DEFAULT_SECONDS = 60.0
@@ -79,6 +86,9 @@ _LONG_CASES = 20_000
     show_default=True,
     help="How long making one finding small may take.",
 )
+@ledger_option
+@click.option("--no-ledger", is_flag=True, help="Judge by no ledger, where corpus/ledger.toml is there, too.")
+@today_option
 @click.option("--json", "as_json", is_flag=True, help="Print report.json instead of progress.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of report.json and stop.")
 def run_command(
@@ -99,6 +109,9 @@ def run_command(
     memory_limit: int,
     max_findings: int | None,
     shrink_time: float,
+    ledger_file: Path | None,
+    no_ledger: bool,
+    today: dt.date,
     as_json: bool,
     schema: bool,
 ) -> None:
@@ -108,6 +121,7 @@ def run_command(
     and reports/latest points to the newest. The same seed and number of cases give the same findings. A run
     of 5 minutes or 20,000 cases, at least, first feeds the project's fixtures in some hundred chunkings each.
     """
+    from harness.ledger.gate import gated, judging
     from harness.report.console import Sturdy, console
     from harness.report.folder import ReportFolder, open_folder
     from harness.report.record import render, report_schema
@@ -124,6 +138,7 @@ def run_command(
     if seconds is None and cases is None:
         seconds = _DEFAULT_SECONDS
     known = configured(policy_file, names)
+    file, ledger = _ledger(ledger_file, no_ledger=no_ledger)
     folder = open_folder(out, seed=seed)
     plan = Plan(
         targets=names,
@@ -151,6 +166,8 @@ def run_command(
         ReportFolder(folder, latest=out is None),
         *([terminal] if terminal else []),
     ]
+    if ledger is not None:
+        listeners = [judging(listener, ledger, today) for listener in listeners]
 
     def save(name: str, case: Case) -> Path:
         return save_case(folder, name, case)
@@ -161,9 +178,33 @@ def run_command(
     finally:
         if terminal:
             terminal.close()
+    if ledger is not None:
+        report = gated(report, ledger, today)
     if as_json:
         click.echo(render(report).decode(), nl=False)
+    else:
+        _say_gate(report, file)
     sys.exit(report.status)
+
+
+def _say_gate(report: Report, file: Path) -> None:
+    """Say what the ledger makes of the campaign, where there is one. The status counts if nobody reads."""
+    from harness.ledger.lines import gate_lines
+
+    if report.gate is not None:
+        with suppress(BrokenPipeError):
+            say(gate_lines(report.gate, str(file)))
+
+
+def _ledger(file: Path | None, *, no_ledger: bool) -> tuple[Path, Ledger | None]:
+    """Read the ledger that is named, else the default one where it is there. Raises ``UsageError``."""
+    from harness.ledger.ledger import read
+
+    if no_ledger and file is not None:
+        raise UsageError("give one of --ledger and --no-ledger")
+    named = file or DEFAULT
+    wanted = file is not None or (named.exists() and not no_ledger)
+    return named, read(named) if wanted else None
 
 
 def _is_long(seconds: float | None, cases: int | None) -> bool:

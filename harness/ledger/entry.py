@@ -83,6 +83,10 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
         ]
         return f"pattern {', '.join(words)}"
 
+    def expired(self, today: date) -> bool:
+        """Tell whether its last day is over."""
+        return self.expiry is not None and self.expiry < today
+
     def of_dialect(self, dialect: str) -> bool:
         """Tell whether runs of this dialect are its business."""
         if self.pattern is None:

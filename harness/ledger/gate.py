@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import structs
 
-from harness.events import Gate, GateRow
+from harness.events import Ended, Gate, GateRow
 from harness.ledger.scope import lost, notes
 
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Iterator, Sequence
 
-    from harness.events import Report
+    from harness.events import CampaignEvent, Listener, Report
     from harness.ledger.entry import Entry
     from harness.ledger.ledger import Ledger, Scope
     from harness.model import Card, Finding
@@ -33,13 +33,24 @@ CERTAIN = math.log(100)
 
 State = Literal["new", "changed", "expired", "newly passing", "known", "not observed"]
 
-_ORDER = ("new", "changed", "expired", "newly passing", "known", "not observed")
+ORDER: tuple[State, ...] = ("new", "changed", "expired", "newly passing", "known", "not observed")
 
 
 def gated(report: Report, ledger: Ledger, today: dt.date) -> Report:
     """Give the report with what the ledger makes of it, and the status that follows."""
     found = gate(report, ledger, today)
     return structs.replace(report, gate=found, status=status(found))
+
+
+def judging(listener: Listener, ledger: Ledger, today: dt.date) -> Listener:
+    """Let a listener hear the end of a campaign as the ledger judges it."""
+
+    def listen(event: CampaignEvent) -> None:
+        if isinstance(event, Ended):
+            event = structs.replace(event, report=gated(event.report, ledger, today))
+        listener(event)
+
+    return listen
 
 
 def status(found: Gate) -> int:
@@ -54,7 +65,7 @@ def status(found: Gate) -> int:
 def gate(report: Report, ledger: Ledger, today: dt.date) -> Gate:
     """Judge a report: each card, each entry of its dialect that no card fits, and what was looked at."""
     before = report.status if report.gate is None else report.gate.before
-    rows = sorted(_rows(report, ledger, today), key=lambda row: _ORDER.index(row.state))
+    rows = sorted(_rows(report, ledger, today), key=lambda row: ORDER.index(row.state))
     scope = ledger.scope.get(report.dialect)
     told = notes(report, scope) if scope is not None else ()
     flaky = [finding.id for finding in report.findings if finding.flaky]
@@ -70,13 +81,10 @@ def _lost(report: Report, scope: Scope | None) -> tuple[str, ...]:
 
 def _rows(report: Report, ledger: Ledger, today: dt.date) -> Iterator[GateRow]:
     own = [entry for entry in ledger.known if entry.of_dialect(report.dialect)]
-    # A fingerprint says more than a pattern.
-    own.sort(key=lambda entry: entry.pattern is not None)
     seen: list[Entry] = []
     unknown: list[Card] = []
     for card in report.cards:
-        fitting = (entry for entry in own if entry.fits(card) and _holds(entry, card, report))
-        entry = next(fitting, None)
+        entry = entry_of(card, report, ledger)
         if entry is None:
             unknown.append(card)
         else:
@@ -94,20 +102,27 @@ def _rows(report: Report, ledger: Ledger, today: dt.date) -> Iterator[GateRow]:
         yield _gone(entry, report, ledger, today)
 
 
-def _holds(entry: Entry, card: Card, report: Report) -> bool:
-    return entry.of_version([facts for facts in report.targets if facts.name in card.targets])
+def entry_of(card: Card, report: Report, ledger: Ledger) -> Entry | None:
+    """Find the entry that accepts a card: one with its fingerprint, else the first pattern that it fits."""
+    facts = [one for one in report.targets if one.name in card.targets]
+    fitting = [
+        entry
+        for entry in ledger.known
+        if entry.of_dialect(report.dialect) and entry.fits(card) and entry.of_version(facts)
+    ]
+    return min(fitting, key=lambda entry: entry.pattern is not None, default=None)
 
 
 def _former(card: Card, gone: Sequence[Entry]) -> Entry | None:
     """Find the entry whose fault this card may be now: the one most like it, the first of several."""
-    like = [entry for entry in gone if entry.like(card)]
+    like = [entry for entry in gone if entry.like(card) and not entry.fits(card)]
     return max(like, key=lambda entry: (entry.shape == card.shape, entry.place == card.place), default=None)
 
 
 def _known(card: Card, entry: Entry, today: dt.date) -> GateRow:
     cases = "1 case" if card.count == 1 else f"{card.count:,} cases"
     told = f"in {cases}; {_accepted(entry)}"
-    if _expired(entry, today):
+    if entry.expired(today):
         return _row("expired", card, entry, f"it still shows, {told}", fails=True)
     return _row("known", card, entry, told)
 
@@ -132,7 +147,7 @@ def _uncarded(finding: Finding) -> GateRow:
 
 def _gone(entry: Entry, report: Report, ledger: Ledger, today: dt.date) -> GateRow:
     why = unsought(entry, report)
-    if _expired(entry, today):
+    if entry.expired(today):
         told = "it is not there any longer" if why is None else f"it was not looked for: {why}"
         row = _row("expired", None, entry, f"{told}; {_accepted(entry)}", fails=True)
     elif why is not None:
@@ -159,10 +174,6 @@ def unsought(entry: Entry, report: Report) -> str | None:
     if report.cases < enough:
         return f"{report.cases:,} cases are too few to tell: it takes {enough:,}"
     return None
-
-
-def _expired(entry: Entry, today: dt.date) -> bool:
-    return entry.expiry is not None and entry.expiry < today
 
 
 def _accepted(entry: Entry) -> str:
