@@ -6,13 +6,27 @@ that the command line knows. Nothing is run: what a test asserts comes out of th
 
 from __future__ import annotations
 
+from harness.exchange import writing
 from harness.export.exported import Exported, Format
 
-FORMATS: dict[str, Format] = {
-    form.name: form
-    for form in (
-        # one line a format
-    )
-}
+_ALL: tuple[Format, ...] = (
+    # one line a format
+    Format(
+        "canitoolcall",
+        "rows for canitoolcall",
+        writing.canitoolcall_rows,
+        writing.canitoolcall_refuses,
+        leaves_out=writing.canitoolcall_leaves_out,
+    ),
+    Format(
+        "compat",
+        "pairs of files: a text, and its calls",
+        writing.compat_pairs,
+        writing.compat_refuses,
+        leaves_out=writing.compat_leaves_out,
+    ),
+)
+
+FORMATS = {form.name: form for form in _ALL}
 
 __all__ = ["FORMATS", "Exported", "Format"]
