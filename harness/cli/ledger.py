@@ -163,7 +163,8 @@ def check_command(*, source: Path | None, ledger_file: Path | None, today: dt.da
 def update_command(*, source: Path, fewer: bool, ledger_file: Path | None, today: dt.date) -> None:
     """Write down what a run saw and looked at.
 
-    REPORT is a report.json or its folder. Later runs of the dialect are held to its targets, oracles and fixtures. No entry is taken out.
+    REPORT is a report.json or its folder. Later runs of its dialect are held to its targets, oracles and
+    fixtures. No entry is taken out.
     """
     from harness.ledger.document import EMPTY, update
     from harness.ledger.keeping import next_scope, sightings
