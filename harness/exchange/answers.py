@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from harness.model import Call, Tool
 
 _VALUE = re.compile(r"<parameter=[^>\n]+>")
+_ENTITY = re.compile(r"&(?:#x?[0-9a-f]+|[a-z]+);", re.IGNORECASE)
 _THOUGHT = re.compile(r"\s*<think>(.*?)</think>", re.DOTALL)
 
 
@@ -89,6 +90,8 @@ def relied(
         when["scalars"] = "schema"
     if dialect == "qwen" and any(isinstance(value, dict | list) for value in values):
         when["structure"] = "schema"
+    if dialect == "qwen" and any(isinstance(value, str) and _ENTITY.search(value) for value in values):
+        when["entities"] = "literal"
     if tools and {call.name for call in calls} - {tool.name for tool in tools}:
         when["unknown_tools"] = "forward"
     if made and made.bare:
