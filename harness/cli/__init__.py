@@ -31,6 +31,7 @@ _VERBS = {
     "probe": "find out how a target answers the policies, by running it",
     "replay": "hold targets against fixtures, and judge saved cases again",
     "promote": "make a fixture of a case that run has saved",
+    "export": "make tests for other runners, or the draft of an issue, of findings and fixtures",
     "ledger": "keep what is known: add, list, check, update",
     "import": "make fixtures of the files of others",
     "leaderboard": "put published parsers side by side: what each fails, with smallest cases",

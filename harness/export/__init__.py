@@ -7,10 +7,11 @@ that the command line knows. Nothing is run: what a test asserts comes out of th
 from __future__ import annotations
 
 from harness.exchange import writing
+from harness.export import pytest_tests
 from harness.export.exported import Exported, Format
 
 _ALL: tuple[Format, ...] = (
-    # one line a format
+    pytest_tests.FORMAT,
     Format(
         "canitoolcall",
         "rows for canitoolcall",

@@ -1,0 +1,1 @@
+"""What exported tests share: two functions to be filled in, and what is checked."""
