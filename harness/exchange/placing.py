@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from functools import cache
+from itertools import accumulate, combinations, pairwise
+from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
 from harness.fixtures.promotion import joined
@@ -27,6 +29,8 @@ _Spans = tuple[tuple[int, int], ...]
 
 _MOST = 20_000  # pairs of an opener and a closer
 _DEEPEST = 200  # openers: there is a frame for each
+_SPLITS = 200  # ways to deal calls to blocks
+_SEVERAL = "its calls could stand in several places"
 _ENOUGH = 8  # ways with one number of blocks: with as many, nobody knows
 
 
@@ -53,20 +57,31 @@ def place(text: str, dialect: Dialect, visible: str, calls: Sequence[Call]) -> P
     if isinstance(found, str):
         return found
     for count in sorted(found, reverse=True):
-        answers: dict[tuple[str, ...], Placed] = {}
-        for spans in found[count]:
-            shares = _shares(text, dialect, spans, len(calls))
-            if shares:
-                events = _events(text, spans, _dealt(calls, shares))
-                bare = any(not dialect.grammar.opener.match(text, start) for start, _ in spans)
-                answers[_key(events)] = Placed(events, bare, _text_behind(events), spans)
+        answers = _answers(text, dialect, found[count], calls)
         if len(answers) > 1:
-            answers = {key: made for key, made in answers.items() if _text(made.events) == visible}
-        if len(answers) == 1 and len(found[count]) < _ENOUGH:
-            return next(iter(answers.values()))
-        if answers or len(found[count]) > 1:
-            return "its calls could stand in several places"
+            answers = [made for made in answers if made.spans and _text(made.events) == visible]
+            return answers[0] if len(answers) == 1 else _SEVERAL
+        if answers:
+            return answers[0]
     return "there is no place where its calls could stand"
+
+
+def _answers(text: str, dialect: Dialect, ways: list[_Spans], calls: Sequence[Call]) -> list[Placed]:
+    """Give the different answers that there are with these ways of finding the blocks.
+
+    Where there are too many for all to be looked at, it gives two that are empty: they are several, whatever
+    they are.
+    """
+    answers: dict[tuple[str, ...], Placed] = {}
+    for spans in ways:
+        dealt = _dealt(text, dialect, spans, calls)
+        if dealt is None or len(ways) == _ENOUGH:
+            return [Placed(()), Placed(())]
+        for shares in dealt:
+            events = _events(text, spans, shares)
+            bare = any(not dialect.grammar.opener.match(text, start) for start, _ in spans)
+            answers[_key(events)] = Placed(events, bare, _text_behind(events), spans)
+    return list(answers.values())
 
 
 def _ways(text: str, dialect: Dialect, target: str, most: int) -> dict[int, list[_Spans]] | str:
@@ -107,29 +122,45 @@ def _ways(text: str, dialect: Dialect, target: str, most: int) -> dict[int, list
     }
 
 
-def _shares(text: str, dialect: Dialect, spans: _Spans, calls: int) -> tuple[int, ...]:
-    """Say how many calls each block has; nothing where that is not known."""
-    if len(spans) == calls:
-        return (1,) * calls
-    if len(spans) == 1:
-        return (calls,)
-    grammar = dialect.grammar
-    shares = tuple(
-        sum(
-            tag["name"].lower() == grammar.call and not tag["slash"]
-            for tag in grammar.tag.finditer(text, a, b)
-        )
-        for a, b in spans
-    )
-    return shares if sum(shares) == calls and all(shares) else ()
+def _dealt(
+    text: str, dialect: Dialect, spans: _Spans, calls: Sequence[Call]
+) -> list[tuple[Sequence[Call], ...]] | None:
+    """Give the ways in which the calls can be those of the blocks, in order: one at least in each.
+
+    Where the tags of calls are as many as the calls, they say how many a block has. None: there are too many.
+    """
+    blocks = [text[a:b] for a, b in spans]
+    tags = [_call_tags(dialect, block) for block in blocks]
+    borders: Iterable[tuple[int, ...]]
+    if sum(tags) == len(calls) and all(tags):
+        borders = [tuple(accumulate(tags))[:-1]]
+    else:
+        if comb(len(calls) - 1, len(blocks) - 1) > _SPLITS:
+            return None
+        borders = combinations(range(1, len(calls)), len(blocks) - 1)
+    ways = []
+    for border in borders:
+        edges = (0, *border, len(calls))
+        shares = tuple(calls[a:b] for a, b in pairwise(edges))
+        if all(_could_hold(dialect, block, share) for block, share in zip(blocks, shares, strict=True)):
+            ways.append(shares)
+    return ways
 
 
-def _dealt(calls: Sequence[Call], shares: Iterable[int]) -> list[Sequence[Call]]:
-    dealt, start = [], 0
-    for share in shares:
-        dealt.append(calls[start : start + share])
-        start += share
-    return dealt
+def _call_tags(dialect: Dialect, block: str) -> int:
+    found = dialect.grammar.tag.finditer(block)
+    return sum(tag["name"].lower() == dialect.grammar.call and not tag["slash"] for tag in found)
+
+
+def _could_hold(dialect: Dialect, block: str, calls: Sequence[Call]) -> bool:
+    """Say no where a name, or in ``qwen`` a string, is not in a block: nothing is escaped there.
+
+    In ``dsml`` a character may be written as an entity, and a value in pieces.
+    """
+    if dialect.name != "qwen":
+        return "&" in block or all(call.name in block for call in calls)
+    strings = [value for call in calls for value in call.input.values() if isinstance(value, str)]
+    return all(words in block for words in (*strings, *(call.name for call in calls)))
 
 
 def _events(text: str, spans: _Spans, dealt: Sequence[Sequence[Call]]) -> tuple[Event, ...]:
