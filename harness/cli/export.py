@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from harness.cli.options import policy_option
+from harness.cli.options import Setting
 from harness.errors import ReportError, UsageError
 from harness.export import FORMATS
 from harness.export.sources import gather
@@ -35,7 +35,14 @@ _FAULT = 2
 @click.option(
     "--card", "cards", multiple=True, help="Of a report the card with this fingerprint. Repeatable."
 )
-@policy_option
+@click.option(
+    "--policy",
+    "policies",
+    type=Setting(),
+    multiple=True,
+    help="Hold fixtures to what is due from parsers that answer so. Repeatable. Default: the answers of the "
+    "dialect.",
+)
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -56,10 +63,10 @@ def export_command(
 ) -> None:
     """Write findings and fixtures in another form.
 
-    SOURCE is a report.json, a saved case, a fixture, or a folder with any of these. Of a report it is one finding a card, the smallest. Tests ask two functions that you fill in once; the
-    file with them is never replaced. With --policy a fixture is held to the answer for parsers that answer
-    so. Each file that was written is printed. What can't be exported is told on standard error, and then the
-    status is 2.
+    SOURCE is a report.json, a saved case, a fixture, or a folder with any of these. Of a report it is one
+    finding a card, the smallest. Tests ask two functions that you fill in once; the file with them is never
+    replaced. Each file is printed. What can't be exported is told on standard error, and then the status
+    is 2.
     """
     form = FORMATS[name]
     gathered = gather(places, dict(policies), findings=findings, cards=cards)

@@ -52,7 +52,11 @@ def _facts(one: Exported) -> Iterator[tuple[str, str]]:
     if one.cuts:
         yield "cuts", one.cuts
     if one.policies and one.due is not None:
-        settings = ", ".join(f"{name}={value}" for name, value in sorted(one.policies.items()))
+        hangs = {"space_around_calls", *one.case.relies_on}.union(
+            *[each.assumes for each in one.case.answers]
+        )
+        chosen = sorted(one.policies.items() & {(name, one.policies.get(name)) for name in hangs})
+        settings = ", ".join(f"{name}={value}" for name, value in chosen)
         yield "policies", f"what is right is so where parsers answer {settings}"
     if one.note:
         yield "note", one.note
