@@ -13,7 +13,7 @@ from harness.cli.reading import converted, read_events, read_json
 from harness.errors import UsageError
 from harness.fixtures import promotion
 from harness.fixtures.collection import add, default_folder
-from harness.fixtures.fixture import Expectation, Origin, check
+from harness.fixtures.fixture import Expectation, check
 from harness.targets import Limits
 
 if TYPE_CHECKING:
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 @click.argument("source", type=click.Path(path_type=Path), metavar="CASE")
 @click.option("--id", "name", required=True, help="The fixture's name and that of its file, like cut-opener.")
 @click.option("--title", required=True, help="What a right parser does with it, in one sentence.")
-@click.option("--finding", help="Where CASE is a report.json: the finding, such as F1.")
+@click.option(
+    "--finding", help="Where CASE is a report.json: the finding, such as F1, or a card's fingerprint."
+)
 @click.option("--rule", "rules", multiple=True, help="A rule of docs/semantics.md that decides. Repeatable.")
 @click.option(
     "--expect", help="What is due, where it is not known: a JSON list of events, or a file with one."
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 @click.option("--report", default="", help="The public report of it: owner/project#number.")
 @click.option("--note", default="", help="What one has to know about it.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="[default: corpus/regressions]")
+@click.option("--another", is_flag=True, help="Also where a fixture of the same fault is there.")
 @time_limit_option
 def promote_command(
     *,
@@ -48,15 +51,20 @@ def promote_command(
     report: str,
     note: str,
     out: Path | None,
+    another: bool,
     time_limit: float,
 ) -> None:
     """Make a fixture of CASE, a saved case of a finding (cases/F1.json) or a report.json.
 
     What is due comes with the case where the generator knew it. Where it did not, say it with --expect
     (--policy says under which answers it holds), or take it from a parser with --expect-from. The path of
-    the new file is printed; nothing that is there is changed.
+    the new file is printed; nothing that is there is changed. A fault that has a fixture is refused: the
+    fingerprint of its card stands in the fixture.
     """
-    case = promotion.load(source, finding)
+    loaded = promotion.load(source, finding)
+    case, folder = loaded.case, out or default_folder()
+    if not another:
+        promotion.refuse_known(folder, loaded.fingerprint)
     if case.answers and (expect is not None or parser is not None or policies):
         raise UsageError(
             "the answer to this case is known", hint="leave out --expect, --expect-from and --policy"
@@ -73,11 +81,12 @@ def promote_command(
         whose = f"What is due is what {parser} gave when the case was promoted; nobody worked it out."
     else:
         due = promotion.known(case)
-    found = f"case {case.id} of a campaign"
-    origin = Origin(report=report, found=found, note=" ".join(words for words in (note, whose) if words))
+    origin = promotion.origin_of(
+        loaded, report=report, note=" ".join(words for words in (note, whose) if words)
+    )
     fixture = promotion.promote(case, due, name=name, title=title, rules=rules, origin=origin)
     check(fixture)
-    click.echo(add(out or default_folder(), fixture))
+    click.echo(add(folder, fixture))
 
 
 def _given(case: Case, words: str, when: dict[str, str]) -> tuple[Expectation, ...]:
