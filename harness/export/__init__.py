@@ -7,13 +7,14 @@ that the command line knows. Nothing is run: what a test asserts comes out of th
 from __future__ import annotations
 
 from harness.exchange import writing
-from harness.export import go_tests, node_tests, pytest_tests
+from harness.export import go_tests, issue, node_tests, pytest_tests
 from harness.export.exported import Exported, Format
 
 _ALL: tuple[Format, ...] = (
     pytest_tests.FORMAT,
     go_tests.FORMAT,
     node_tests.FORMAT,
+    issue.FORMAT,
     Format(
         "canitoolcall",
         "rows for canitoolcall",
