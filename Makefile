@@ -9,12 +9,12 @@ TOOLS = export PATH="$$($(BIN)/python -m harness.targets.toolchain --path)$$PATH
 run: .venv/run.stamp
 	$(BIN)/toolcall-harness run --time 60
 
-test: .venv/test.stamp .venv/template.stamp $(if $(CHROMIUM),.venv/browser.stamp)
+test: .venv/test.stamp .venv/template.stamp .venv/exchange.stamp $(if $(CHROMIUM),.venv/browser.stamp)
 	$(BIN)/pytest -n 3 --dist worksteal # one more than the cores: some tests wait for a time limit
 	$(TOOLS) cd reference/go && go test -count=1 ./... # its cache does not see that corpus/ changed
 	$(TOOLS) cd reference/node && node --test
 
-test-full: .venv/test.stamp .venv/template.stamp
+test-full: .venv/test.stamp .venv/template.stamp .venv/exchange.stamp
 	$(BIN)/pytest -n 2 --full
 
 # How quick is the engine? Then the goals, with their bars, in one run of some minutes. On a quiet machine, please.
@@ -69,6 +69,11 @@ clean:
 .venv/template.stamp: .venv/test.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps trl==1.16.0 || echo "no template to test with"
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps tokenizers==0.23.3 || echo "no tokenizers to test with"
+	touch $@
+
+# Rows of another project, to be imported. Not installed: its plugin would be part of every run of pytest.
+.venv/exchange.stamp: .venv/test.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target .venv/canitoolcall canitoolcall==0.1.1 || echo "no rows of canitoolcall to test with"
 	touch $@
 
 # Drives a Chromium that is there already: CHROMIUM=chromium make test.
