@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from harness.export.exported import Exported
 
 CHECK_FIRST = (
-    "**This is a draft. A person has to check it before it is sent: that it is a fault of this parser, that it "
-    "is not known there, and that this project takes such reports. Then delete this line.**"
+    "**This is a draft. A person has to check it before it is sent: that it is a fault of this parser, that "
+    "it is not known there, and that this project takes such reports. Then delete this line.**"
 )
 
 _LANGUAGES = {"javascript": node_tests, "typescript": node_tests, "go": go_tests}
