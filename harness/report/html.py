@@ -16,12 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from harness import model
 from harness.coverage.count import SIZES
 from harness.coverage.table import rows, share
 from harness.model import CONFIRMATIONS, Case, Event, Finding
 from harness.oracles.difference import reading_of
 from harness.report import jsontext
 from harness.report.block import CHUNKINGS, classes, seen, title
+from harness.report.cards import facts, sides
 from harness.report.glyphs import CHUNK_LIMIT, Piece, literal_pieces, names, printable
 from harness.report.show import Group, Row, chunk_rows, cut_up, reading_rows, side_by_side
 from harness.report.strip import Strip, sizes, strips
@@ -66,6 +68,15 @@ class RawCase(Struct, frozen=True):
     tools: str
 
 
+class Bug(Struct, frozen=True):
+    """One fault, ready to be listed."""
+
+    card: model.Card
+    number: int  # of the finding with its smallest case, as it stands on the page
+    facts: tuple[tuple[str, str], ...]
+    sides: str
+
+
 class Card(Struct, frozen=True):
     """One finding, ready to be shown."""
 
@@ -82,15 +93,22 @@ class Card(Struct, frozen=True):
     seen: str
     classes: str
     raw: RawCase
+    bug: Bug | None  # the fault that it is
 
 
 def render(report: Report) -> str:
     """Write the page. It holds no character that UTF-8 can't carry."""
     page = environment("harness.report").get_template("report.html.j2")
+    bugs = _bugs(report)
+    of = {name: bug for bug in bugs for name in bug.card.findings}
     return page.render(
         report=report,
         verdict=verdict(report),
-        cards=[_card(finding, report.claims.get(finding.oracle, "")) for finding in report.findings],
+        bugs=bugs,
+        cards=[
+            _card(finding, report.claims.get(finding.oracle, ""), of.get(finding.id))
+            for finding in report.findings
+        ],
         style=style(),
         confirmations=CONFIRMATIONS,
         coverage=rows(report.coverage),
@@ -101,7 +119,14 @@ def render(report: Report) -> str:
     )
 
 
-def _card(finding: Finding, claim: str) -> Card:
+def _bugs(report: Report) -> list[Bug]:
+    numbers = {finding.id: number for number, finding in enumerate(report.findings, 1)}
+    return [
+        Bug(card, numbers.get(card.findings[0], 0), tuple(facts(card)), sides(card)) for card in report.cards
+    ]
+
+
+def _card(finding: Finding, claim: str, bug: Bug | None) -> Card:
     case = finding.case
     return Card(
         finding=finding,
@@ -117,6 +142,7 @@ def _card(finding: Finding, claim: str) -> Card:
         seen=seen(finding),
         classes=classes(finding) if finding.cut_class else "",
         raw=_raw(finding.raw),
+        bug=bug,
     )
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree as ET  # writes only, reads nothing: safe from hostile XML
 
 from harness.report.block import finding_block, title
+from harness.report.cards import card_lines, card_of
 from harness.report.glyphs import CHUNK_LIMIT, printable
 from harness.report.verdict import counted, verdict
 
@@ -145,11 +146,22 @@ def _oracle(report: Report, name: str, findings: Sequence[Finding]) -> _Check:
     out = "".join(_block(finding, claim) for finding in flaky)
     if bugs:
         message = title(bugs[0]) if len(bugs) == 1 else f"{counted(len(bugs), 'finding')}: {title(bugs[0])} …"
-        text = "".join(_block(finding, claim) for finding in bugs)
+        text = "".join(_told(report, finding, claim) for finding in bugs)
         return _Check(name, "failure", bugs[0].kind, message, text, out)
     if not report.stats.judged.get(name) and not findings:
         return _Check(name, "skipped", message="it had nothing to judge")
     return _Check(name, out=out)
+
+
+def _told(report: Report, finding: Finding, claim: str) -> str:
+    """Tell a fault where its smallest case is, and of its other findings only that they are of it."""
+    card = card_of(report, finding)
+    if card is None:
+        return _block(finding, claim)
+    first = card.findings[0]
+    if first != finding.id:
+        return f"{title(finding)}: the same bug as {first}\n\n"
+    return "\n".join(card_lines(card)) + "\n" + _block(finding, claim)
 
 
 def _block(finding: Finding, claim: str) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SCHEMA = 1
 """Version of the format. Goes up when a reader of the old one would misread the new one."""
 
-_KEEP_ORDER = frozenset({"findings", "classes"})
+_KEEP_ORDER = frozenset({"findings", "classes", "cards"})
 
 
 def render(report: Report) -> bytes:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from harness.coverage.table import share
 from harness.report.block import title
+from harness.report.cards import card_lines, uncarded
 from harness.report.glyphs import CHUNK_LIMIT, printable
 from harness.report.verdict import counted, duration, percent, status_sentence, verdict
 
@@ -60,7 +61,8 @@ def end_lines(ended: Ended) -> list[str]:
         *_coverage(report),
         *_silent(report),
         *_classes(report),
-        *(f"  {title(finding)} ({counted(finding.count, 'case')})" for finding in report.findings),
+        *_bugs(report),
+        *(f"  {title(finding)} ({counted(finding.count, 'case')})" for finding in uncarded(report)),
     ]
     if ended.out:
         lines += [f"reports: {ended.out} ({FILES})"]
@@ -109,6 +111,14 @@ def _classes(report: Report) -> list[str]:
         for cuts, number in row.items()
     ]
     return ["findings by class of text / cuts: " + ", ".join(told)] if told else []
+
+
+def _bugs(report: Report) -> list[str]:
+    """Tell the faults, those most often seen first."""
+    if not report.cards:
+        return []
+    told = [line for card in report.cards for line in card_lines(card)]
+    return [f"{counted(len(report.cards), 'bug')}, by their smallest cases:", *told]
 
 
 def _silent(report: Report) -> list[str]:

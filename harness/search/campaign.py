@@ -8,11 +8,12 @@ from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import structs
 
 from harness import __version__
+from harness.cards.grouping import cards
 from harness.coverage.cells import coverage
 from harness.coverage.count import EVERY
 from harness.errors import HarnessError, TargetUnavailable
@@ -32,17 +33,20 @@ from harness.events import (
     Timing,
 )
 from harness.fairness.count import counted
+from harness.generate import case_at
 from harness.model import Fault, Finding
 from harness.oracles import CLAIMS
 from harness.proof.first import First
 from harness.search.bench import Bench
-from harness.search.investigate import Interrupted, Investigation, Save
+from harness.search.investigate import Interrupted, Investigation, Save, Signature
+from harness.search.known import Known
 from harness.search.workers import Workers
 from harness.targets.bundled import must_be_built
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from harness.cards import Traits
     from harness.model import Violation
     from harness.search.plan import Plan
     from harness.search.worker import Done, Suspect
@@ -51,6 +55,8 @@ STATUS_CLEAN = 0
 STATUS_FINDINGS = 1
 STATUS_FAULT = 2
 STATUS_INTERRUPTED = 130
+
+T = TypeVar("T")
 
 _FLAKY_TRIES = 3  # further cases of a signature that may still be confirmed after a flaky one
 
@@ -65,8 +71,8 @@ class Campaign:
         self._investigation = Investigation(plan, self._emit, save, self._fault)
         self._first = First(plan, self._fault)
         self._stats = Stats()
-        self._findings: dict[tuple[str, tuple[str, ...], str], Finding] = {}
-        self._tries: dict[tuple[str, tuple[str, ...], str], int] = {}
+        self._findings: dict[str, Finding] = {}  # by id
+        self._known: dict[Signature, Known] = {}
         self._faults: list[Fault] = []
         self._facts: tuple[TargetFacts, ...] = ()
         self._cells: Counter[str] = Counter()
@@ -186,37 +192,89 @@ class Campaign:
         told = suspect.violations
         for found in told if self._plan.every else told[:1]:
             others = [other for other in told if other is not found]
-            yield structs.replace(suspect, violations=(found, *others))
+            shape = suspect.shape if found is told[0] else found.kind
+            yield structs.replace(suspect, violations=(found, *others), shape=shape)
 
     def _suspect(self, suspect: Suspect) -> None:
         violations = suspect.violations
+        known = self._known.get(violations[0].signature)
+        if known is not None and not self._findings[known.findings[0]].flaky:
+            self._look_again(suspect, known)
+            return
         find = partial(self._investigation.finding, index=suspect.index, violations=violations)
         self._pursue(violations, find)
 
     def _pursue(self, violations: tuple[Violation, ...], investigate: Callable[[str], Finding]) -> None:
-        """Investigate the first case of each signature; count the others.
+        """Investigate the first case of a signature; count the others.
 
         A flaky first case does not close the matter: a few more cases get their chance.
         """
         signature = violations[0].signature
-        known = self._findings.get(signature)
-        if known is not None:
-            self._findings[signature] = known = structs.replace(known, count=known.count + 1)
-            if not known.flaky or self._tries[signature] > _FLAKY_TRIES:
-                return
-        self._tries[signature] = self._tries.get(signature, 0) + 1
-        identity = known.id if known else f"F{len(self._findings) + 1}"
-        count = known.count if known else 1
-        try:
-            finding = investigate(identity)
-        except Interrupted as interrupted:
-            self._keep(signature, structs.replace(interrupted.finding, count=count))
-            raise
-        if known is None or not finding.flaky:
-            self._keep(signature, structs.replace(finding, count=count))
+        known = self._known.get(signature)
+        if known is None:
+            identity = self._next()
+            finding = self._interruptible(investigate, identity)
+            self._known[signature] = Known(identity)
+            self._keep(finding)
+            return
+        first = self._count(known.findings[0])
+        if not first.flaky or known.tries > _FLAKY_TRIES:
+            return
+        known.tries += 1
+        finding = self._interruptible(investigate, first.id)
+        if not finding.flaky:
+            self._keep(structs.replace(finding, count=first.count))
 
-    def _keep(self, signature: tuple[str, tuple[str, ...], str], finding: Finding) -> None:
-        self._findings[signature] = finding
+    def _look_again(self, suspect: Suspect, known: Known) -> None:
+        """Count a case of a known signature, and investigate it where it may be another fault."""
+        violations, traits = suspect.violations, self._investigation.traits
+        if not known.open and len(known.findings) == 1:
+            self._count(known.findings[0])
+            return
+        plan, violation = self._plan, violations[0]
+        case = case_at(plan.seed, suspect.index, plan.dialect, deep=plan.deep, tokenizer=plan.tokenizer)
+        whose = known.whose(case, violation, traits)
+        why = known.why(case, violation, suspect.shape, traits)
+        if not why:
+            self._count(whose)
+            return
+        told = [traits[name] for name in known.findings if name in traits]
+        identity = self._next()
+
+        def investigate(name: str) -> tuple[Finding | None, Traits]:
+            return self._investigation.another(name, suspect.index, violations, told, apart=why == "apart")
+
+        finding, found = self._interruptible(investigate, identity)
+        if finding is not None:
+            known.findings.append(identity)
+            self._keep(finding)
+            return
+        same = next((name for name in known.findings if _alike(traits[name], found)), None)
+        self._count(same or whose)
+        if same is not None and found.covers(traits[same]):
+            traits[same] = found  # it takes less than was thought
+
+    def _next(self) -> str:
+        return f"F{len(self._findings) + 1}"
+
+    def _count(self, name: str) -> Finding:
+        """Count one more case for a finding."""
+        known = self._findings[name]
+        self._findings[name] = known = structs.replace(known, count=known.count + 1)
+        return known
+
+    def _interruptible(self, investigate: Callable[[str], T], identity: str) -> T:
+        """Investigate; what was interrupted is kept before the interruption goes on."""
+        try:
+            return investigate(identity)
+        except Interrupted as interrupted:
+            known = self._findings.get(identity)
+            count = known.count if known is not None else 1
+            self._keep(structs.replace(interrupted.finding, count=count))
+            raise
+
+    def _keep(self, finding: Finding) -> None:
+        self._findings[finding.id] = finding
         self._emit(Reported(finding))
 
     def _fault(self, fault: Fault) -> None:
@@ -254,6 +312,7 @@ class Campaign:
             targets=tuple(structs.replace(f, parses=stats.parses.get(f.name, 0)) for f in self._facts),
             stats=stats,
             findings=tuple(findings),
+            cards=tuple(cards(findings, self._investigation.traits, self._investigation.shows)),
             faults=tuple(self._faults),
             timing=Timing(
                 started=started.isoformat(timespec="seconds"),
@@ -276,3 +335,7 @@ class Campaign:
         if state == "failed" or lost or self._faults or not (self._stats.cases or self._first.done.texts):
             return STATUS_FAULT
         return STATUS_FINDINGS if self._findings else STATUS_CLEAN
+
+
+def _alike(one: Traits, other: Traits) -> bool:
+    return one.covers(other) or other.covers(one)

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import structs
 
+from harness.cards import needs
+from harness.cards.place import place_of
+from harness.cards.shape import shape_of
+from harness.cards.traits import Traits, bare
 from harness.dialects import by_name
 from harness.errors import TargetUnavailable
 from harness.events import CampaignEvent, Suspected
 from harness.fairness import finding_class, guilty_class
-from harness.generate import record, replay
+from harness.generate import draw_case, record, replay
+from harness.generate.source import Seeded
 from harness.model import (
     CONFIRMATIONS,
     Answer,
     Case,
-    CutMap,
     Fault,
     Finding,
     Outcome,
@@ -31,11 +36,13 @@ from harness.oracles import finish, that_may_say
 from harness.oracles.oracle import baseline
 from harness.search.bench import Bench, Verdict
 from harness.search.command import command_for
+from harness.search.explained import explains
+from harness.search.inquiry import Inquiry, Log
 from harness.shrink import ENDS, Budget, Choices, shrink
 from harness.shrink.cutmap import Seen, cut_map
 
 if TYPE_CHECKING:
-    from harness.oracles.oracle import Stances
+    from harness.generate.source import Source
     from harness.search.plan import Plan
 
 HOLD_AGAINST_THE_ANSWER = frozenset(
@@ -44,8 +51,15 @@ HOLD_AGAINST_THE_ANSWER = frozenset(
 )
 """Oracles that judge by the right answer, where it is known."""
 
+_FRESH = (
+    1 << 31
+)  # the number of the first case that is drawn for what a finding needs: no campaign gets there
+
 MAP_SECONDS = 10.0
 """How long the cut map of a finding may take: a slow parser must not hold up a campaign."""
+
+Signature = tuple[str, tuple[str, ...], str]
+"""Oracle, targets, kind."""
 
 Save = Callable[[str, Case], Path]
 """Write a case into the campaign's folder under a name; gives its path."""
@@ -72,12 +86,18 @@ class Investigation:
         self._save = save
         self._fault = fault
         self._smaller = smaller
+        # By id of a finding: what a fingerprint is made of, and all signatures that its small case shows.
+        self.traits: dict[str, Traits] = {}
+        self.shows: dict[str, frozenset[Signature]] = {}
 
     def finding(self, identity: str, index: int, violations: tuple[Violation, ...]) -> Finding:
         """Investigate the first violation of a generated case; the others are listed in the finding."""
-        plan = self._plan
-        case, choices = record(plan.seed, index, plan.dialect, deep=plan.deep, tokenizer=plan.tokenizer)
+        case, choices = self._recorded(index)
         return self.given(identity, case, violations, choices)
+
+    def _recorded(self, index: int) -> tuple[Case, Choices]:
+        plan = self._plan
+        return record(plan.seed, index, plan.dialect, deep=plan.deep, tokenizer=plan.tokenizer)
 
     def given(
         self, identity: str, case: Case, violations: tuple[Violation, ...], choices: Choices | None = None
@@ -87,22 +107,70 @@ class Investigation:
         The raw case is on disk before anything else happens. What is interrupted stays a finding, with the
         smallest case so far: the caller gets as far as it came through ``Interrupted``.
         """
+        inquiry = self._begin(identity, case, violations, choices)
+        try:
+            self._confirm(inquiry)
+            if inquiry.confirmed == CONFIRMATIONS:
+                self._reduce(inquiry, choices)
+            rows = self._show(inquiry)
+        except KeyboardInterrupt as interrupt:
+            raise self._interrupted(inquiry) from interrupt
+        self._describe(inquiry)
+        return self._finding(inquiry, rows)
+
+    def another(
+        self,
+        identity: str,
+        index: int,
+        violations: tuple[Violation, ...],
+        known: Sequence[Traits],
+        *,
+        apart: bool,
+    ) -> tuple[Finding | None, Traits]:
+        """Investigate a later case of a signature of which there are findings with the traits ``known``.
+
+        ``apart``: none of them explains it, and what it is made smaller to must not be explained either. None
+        where it is one of them after all, or flaky: then nothing of it is kept. Its traits are told anyway.
+        """
+        case, choices = self._recorded(index)
+        inquiry = self._begin(identity, case, violations, choices)
+        inquiry.known = tuple(known) if apart else ()
+        try:
+            self._reduce(inquiry, choices)
+            self._describe(inquiry)
+            traits = self.traits[identity]
+            # Only what is new is worth fresh parsers.
+            if not any(one.covers(traits) or traits.covers(one) for one in known):
+                self._confirm(inquiry)
+            rows = self._show(inquiry) if inquiry.confirmed == CONFIRMATIONS else None
+        except KeyboardInterrupt as interrupt:
+            raise self._interrupted(inquiry) from interrupt
+        if rows is None:
+            inquiry.path.unlink(missing_ok=True)
+            del self.traits[identity]
+            return None, traits
+        return self._finding(inquiry, rows), traits
+
+    def _begin(
+        self, identity: str, case: Case, violations: tuple[Violation, ...], choices: Choices | None
+    ) -> Inquiry:
         violation = violations[0]
         path = self._save(f"{identity}.raw", case)
+        inquiry = Inquiry(identity, case, violation, tuple(v.oracle for v in violations[1:]))
+        inquiry.path = path
+        inquiry.generated = choices is not None
         self._emit(Suspected(violation, case, str(path), "confirming"))
-        progress = _Progress(identity, case, violation, tuple(v.oracle for v in violations[1:]))
-        progress.generated = choices is not None
-        try:
-            self._confirm(progress)
-            if progress.confirmed == CONFIRMATIONS:
-                self._emit(Suspected(violation, case, str(path), "shrinking"))
-                self._shrink(progress, choices)
-                self._map(progress)
-            verdict = self._show(progress)
-        except KeyboardInterrupt as interrupt:
-            progress.shrink = "interrupted"
-            raise Interrupted(self._finding(progress, ())) from interrupt
-        return self._finding(progress, verdict)
+        return inquiry
+
+    def _reduce(self, inquiry: Inquiry, choices: Choices | None) -> None:
+        self._emit(Suspected(inquiry.violation, inquiry.raw, str(inquiry.path), "shrinking"))
+        self._shrink(inquiry, choices)
+        self._map(inquiry)
+
+    def _interrupted(self, inquiry: Inquiry) -> Interrupted:
+        inquiry.shrink = "interrupted"
+        self._describe(inquiry)
+        return Interrupted(self._finding(inquiry, ()))
 
     def _bench(self, names: Sequence[str], kind: str, oracles: tuple[str, ...] = ()) -> Bench:
         """Make a bench for one finding: an end has to show under the limit under which it was found."""
@@ -122,28 +190,43 @@ class Investigation:
         """Name the targets to run: all for an agreement, its own for every other property."""
         return self._plan.targets if violation.oracle == "agreement" else violation.targets
 
-    def _confirm(self, progress: _Progress) -> None:
-        violation = progress.violation
+    def _confirm(self, inquiry: Inquiry) -> None:
+        violation = inquiry.violation
         oracles = that_may_say(violation.oracle, self._plan.oracles)
         with self._bench(self._involved(violation), violation.kind, oracles) as bench:
             for round_ in range(CONFIRMATIONS):
                 if round_:
                     bench.fresh()
-                found = _same(bench.examine([progress.case])[0], violation)
-                progress.confirmed += found is not None
+                found = _same(bench.examine([inquiry.case])[0], violation)
+                inquiry.confirmed += found is not None
             if any(target.hello.cuts == "token" for target in bench.crew.targets.values()):
-                progress.tokenizer = self._plan.tokenizer
+                inquiry.tokenizer = self._plan.tokenizer
             for fault in bench.crew.faults:
                 self._fault(fault)  # else a run that ended in a fault would look like one that found nothing
 
-    def _shrink(self, progress: _Progress, choices: Choices | None) -> None:
-        plan, violation = self._plan, progress.violation
+    def _shrink(self, inquiry: Inquiry, choices: Choices | None) -> None:
+        """Make the case small, and learn of all that is tried meanwhile what the finding needs."""
+        plan, violation = self._plan, inquiry.violation
+        log = Log()
+        if choices is not None:
+            log.drew(inquiry.raw, choices)
 
         def same(cases: Sequence[Case]) -> list[Violation | None]:
-            found = [_same(verdict, violation) for verdict in bench.examine(cases)]
-            if progress.take(cases, found):
-                self._smaller(progress.case)
+            verdicts = bench.examine(cases)
+            found = [_apart(_same(verdict, violation), verdict.case, inquiry.known) for verdict in verdicts]
+            for verdict, one in zip(verdicts, found, strict=True):
+                if one is not None and verdict.case.text in log.built:
+                    log.failed(verdict.case, shape_of(verdict.case, one, verdict.outcomes, bench.stances))
+            if inquiry.take(cases, found):
+                self._smaller(inquiry.case)
             return found
+
+        def rebuild(candidate: Choices) -> tuple[Case, Choices]:
+            case, used = replay(
+                candidate, plan.dialect, inquiry.raw.id, deep=plan.deep, tokenizer=plan.tokenizer
+            )
+            log.drew(case, used)
+            return case, used
 
         oracles = that_may_say(violation.oracle, plan.oracles)
         with self._bench(self._involved(violation), violation.kind, oracles) as bench:
@@ -153,21 +236,49 @@ class Investigation:
                 seconds=plan.shrink_seconds,
                 at_once=1 if violation.kind in ENDS else 32,
             )
-            progress.case, progress.violation = shrink(
-                progress.case,
+            inquiry.case, inquiry.violation = shrink(
+                inquiry.case,
                 violation,
                 choices=choices,
-                rebuild=lambda candidate: replay(
-                    candidate, plan.dialect, progress.raw.id, deep=plan.deep, tokenizer=plan.tokenizer
-                ),
+                rebuild=rebuild,
                 policies=tuple(by_name(plan.dialect).policies),
                 budget=budget,
             )
-            progress.shrink = budget.verdict()
+            inquiry.shrink = budget.verdict()
+            if violation.kind not in ENDS:
+                self._learn(inquiry, log, bench)
 
-    def _map(self, progress: _Progress) -> None:
+    def _learn(self, inquiry: Inquiry, log: Log, bench: Bench) -> None:
+        """Name the shape of the small case, and try which features the finding needs.
+
+        An end is not asked: each try costs a child, a hang its whole time, too.
+        """
+        plan, violation = self._plan, inquiry.violation
+        verdict = bench.examine([inquiry.case])[0]
+        again = _same(verdict, violation)
+        if again is not None:
+            inquiry.shape = shape_of(inquiry.case, again, verdict.outcomes, bench.stances)
+        drawn, shape = log.like(inquiry.shape)
+        if not drawn:
+            return
+
+        def draw(source: Source) -> Case:
+            return draw_case(source, plan.dialect, inquiry.raw.id, deep=plan.deep, tokenizer=plan.tokenizer)
+
+        def fails(cases: Sequence[Case]) -> list[bool]:
+            verdicts = bench.examine(cases)
+            found = [(one, _apart(_same(one, violation), one.case, inquiry.known)) for one in verdicts]
+            return [
+                same is not None and shape_of(one.case, same, one.outcomes, bench.stances) == shape
+                for one, same in found
+            ]
+
+        fresh = (Seeded(plan.seed, _FRESH + number) for number in count())
+        inquiry.needs = needs.necessary(drawn, draw, fails, fresh)
+
+    def _map(self, inquiry: Inquiry) -> None:
         """Try the ways to cut the small case. An end has no map: every way that fails costs a child."""
-        violation = progress.violation
+        violation = inquiry.violation
         if violation.kind in ENDS:
             return
         target = violation.targets[0]
@@ -179,48 +290,58 @@ class Investigation:
 
         try:
             with self._bench(self._involved(violation), violation.kind, (violation.oracle,)) as bench:
-                progress.cut_map = cut_map(
-                    progress.case, violation, look, exhausted=lambda: time.monotonic() > ends
+                inquiry.cut_map = cut_map(
+                    inquiry.case, violation, look, exhausted=lambda: time.monotonic() > ends
                 )
         except TargetUnavailable:
             return
 
-    def _show(self, progress: _Progress) -> tuple[Shown, ...]:
+    def _describe(self, inquiry: Inquiry) -> None:
+        """Keep what a fingerprint is made of."""
+        self.traits[inquiry.identity] = structs.replace(
+            bare(inquiry.violation),
+            shape=inquiry.shape or inquiry.violation.kind,
+            place=place_of(inquiry.case, inquiry.violation, inquiry.cut_map),
+            needs=inquiry.needs,
+        )
+
+    def _show(self, inquiry: Inquiry) -> tuple[Shown, ...]:
         """Run the small case once more on every target, for people to compare."""
         try:
-            with self._bench(self._plan.targets, progress.violation.kind) as bench:
-                progress.stances = bench.stances
-                verdict = bench.examine([progress.case])[0]
+            with self._bench(self._plan.targets, inquiry.violation.kind) as bench:
+                inquiry.stances = bench.stances
+                verdict = bench.examine([inquiry.case])[0]
         except TargetUnavailable:
             return ()
-        return shown(progress.case, verdict.outcomes)
+        self.shows[inquiry.identity] = frozenset(found.signature for found in verdict.violations)
+        return shown(inquiry.case, verdict.outcomes)
 
-    def _finding(self, progress: _Progress, what: tuple[Shown, ...]) -> Finding:
-        case, violation = progress.case, progress.violation
+    def _finding(self, inquiry: Inquiry, what: tuple[Shown, ...]) -> Finding:
+        case, violation = inquiry.case, inquiry.violation
         # Where consistency alone is judged, a right answer would be held against what a parser leaves open.
         answer = None
         if violation.oracle in HOLD_AGAINST_THE_ANSWER or violation.kind == finish.HELD_BACK:
-            answer = _answer(case, [progress.stances.get(name, {}) for name in violation.targets])
+            answer = _answer(case, [inquiry.stances.get(name, {}) for name in violation.targets])
         answers: tuple[Answer, ...] = (answer,) if answer else ()
         if violation.oracle == "policy":
             answers = case.answers  # a declaration is not kept where another answer is given
         involved = self._involved(violation)
-        saved = self._save(progress.identity, case)
+        saved = self._save(inquiry.identity, case)
         return Finding(
-            id=progress.identity,
+            id=inquiry.identity,
             oracle=violation.oracle,
             targets=violation.targets,
             kind=violation.kind,
             message=violation.message,
-            also=progress.also,
-            raw=progress.raw,
+            also=inquiry.also,
+            raw=inquiry.raw,
             case=case,
             shown=what,
             expected=answer.events if answer else None,
-            confirmed=progress.confirmed,
-            shrink=progress.shrink,
-            cut_map=progress.cut_map,
-            text_class=finding_class(progress.raw, case) if progress.generated else "",
+            confirmed=inquiry.confirmed,
+            shrink=inquiry.shrink,
+            cut_map=inquiry.cut_map,
+            text_class=finding_class(inquiry.raw, case) if inquiry.generated else "",
             cut_class=guilty_class(case, violation, self._plan.tokenizer),
             command=command_for(
                 structs.replace(case, answers=answers),
@@ -231,7 +352,7 @@ class Investigation:
                 policy_file=self._plan.policy_file
                 if any(name in self._plan.configured for name in involved)
                 else None,
-                tokenizer=progress.tokenizer,
+                tokenizer=inquiry.tokenizer,
             ),
         )
 
@@ -243,31 +364,6 @@ class Interrupted(KeyboardInterrupt):
         """Keep the unfinished finding, so that nothing is lost."""
         super().__init__()
         self.finding = finding
-
-
-class _Progress:
-    def __init__(self, identity: str, raw: Case, violation: Violation, also: tuple[str, ...]) -> None:
-        self.identity = identity
-        self.raw = raw
-        self.case = raw
-        self.violation = violation
-        self.also = also
-        self.confirmed = 0
-        self.shrink = "not shrunk"
-        self.cut_map: CutMap | None = None
-        self.stances: Stances = {}
-        self.generated = False
-        self.tokenizer: str | None = None  # where a target reads no other cuts
-
-    def take(self, cases: Sequence[Case], found: Sequence[Violation | None]) -> bool:
-        """Go on from the first case that shows the same, as a shrink does, if it is no larger."""
-        for case, violation in zip(cases, found, strict=True):
-            if violation is not None:
-                if _size(case) > _size(self.case):
-                    return False
-                self.case, self.violation = case, violation
-                return True
-        return False
 
 
 def shown(case: Case, outcomes: dict[str, Outcome], guilty: Sequence[int] = ()) -> tuple[Shown, ...]:
@@ -296,14 +392,17 @@ def shown(case: Case, outcomes: dict[str, Outcome], guilty: Sequence[int] = ()) 
     return tuple(rows)
 
 
-def _size(case: Case) -> tuple[int, int]:
-    return len(case.text), max(map(len, case.chunkings), default=0)
-
-
 def _answer(case: Case, stances: Sequence[Policies]) -> Answer | None:
     """Pick the answer that is due from all of these; None where it is not known, or not the same for all."""
     due = [case.answer_for(stance) for stance in stances]
     return due[0] if due and all(answer is due[0] for answer in due) else None
+
+
+def _apart(violation: Violation | None, case: Case, known: Sequence[Traits]) -> Violation | None:
+    """Leave a violation out where a known finding explains it."""
+    if violation is None or not known or not any(explains(one, case, violation) for one in known):
+        return violation
+    return None
 
 
 def _same(verdict: Verdict, violation: Violation) -> Violation | None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from harness.cards.shape import shape_of
 from harness.coverage.count import EVERY, cell_name, count_cells
 from harness.events import Stats
 from harness.generate import case_at
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from multiprocessing.connection import Connection
 
+    from harness.oracles.oracle import Stances
+
 _YOUNG = 20_000  # objects that may be made between two looks of the garbage collector, some 2 MB
 
 
@@ -36,6 +39,7 @@ class Suspect(Struct, frozen=True):
 
     index: int
     violations: tuple[Violation, ...]
+    shape: str = ""  # of the first violation (``harness.cards``)
 
 
 class Done(Struct, frozen=True):
@@ -113,7 +117,7 @@ def _done(bench: Bench, first: int, spent: float, cells: dict[str, int]) -> Done
     return Done(
         first,
         _stats(verdicts),
-        _suspects(first, verdicts),
+        _suspects(first, verdicts, bench.stances),
         tuple(bench.crew.faults[faults:]),
         tuple(sorted(lost - set(bench.crew.targets))),
         spent,
@@ -132,9 +136,15 @@ def _generate(plan: Plan, first: int) -> tuple[list[Case], float]:
     return cases, time.process_time() - started
 
 
-def _suspects(first: int, verdicts: list[Verdict]) -> tuple[Suspect, ...]:
+def _suspects(first: int, verdicts: list[Verdict], stances: Stances) -> tuple[Suspect, ...]:
     return tuple(
-        Suspect(first + i, verdict.violations) for i, verdict in enumerate(verdicts) if verdict.violations
+        Suspect(
+            first + i,
+            verdict.violations,
+            shape_of(verdict.case, verdict.violations[0], verdict.outcomes, stances),
+        )
+        for i, verdict in enumerate(verdicts)
+        if verdict.violations
     )
 
 

@@ -1,0 +1,63 @@
+"""What is alike whenever one fault is found: the parts that a fingerprint is made of."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from harness.model import Violation
+
+PATHS = ("argument", "member", "item")
+"""Where in a call values differ, the least deep first."""
+
+_DIGITS = 12  # of a fingerprint: a million faults would share one with a chance of 1 in 500
+
+
+class Traits(Struct, frozen=True):
+    """A finding without its wording: no names, no values, no positions, no seed."""
+
+    oracle: str
+    targets: tuple[str, ...]  # sorted
+    shape: str  # of the difference (``cards.shape``)
+    place: str = ""  # of the cut (``cards.place``); empty where cuts play no part
+    needs: tuple[str, ...] = ()  # the generator's features without which it does not show, sorted
+
+    @property
+    def fingerprint(self) -> str:
+        """Twelve hexadecimal digits that stay the same over runs, seeds and machines."""
+        told = msgspec.json.encode(
+            [self.oracle, sorted(self.targets), self.shape, self.place, sorted(self.needs)]
+        )
+        return hashlib.sha256(told).hexdigest()[:_DIGITS]
+
+    def covers(self, other: Traits) -> bool:
+        """Tell whether this is the other one, or the same with fewer needs or less deep in a value.
+
+        Wherever a fault with more needs shows, one with some of them does, so nothing is left for the other;
+        and who spoils arguments spoils the members of those that hold others.
+        """
+        mine = (self.oracle, sorted(self.targets), self.place)
+        theirs = (other.oracle, sorted(other.targets), other.place)
+        if mine != theirs or not set(self.needs) <= set(other.needs):
+            return False
+        depth, how = _apart(self.shape)
+        deeper, same = _apart(other.shape)
+        return how == same and depth <= deeper
+
+
+def _apart(shape: str) -> tuple[int, str]:
+    """Take a shape apart: how deep the difference lies, and what it is."""
+    for depth, where in enumerate(PATHS):
+        for joint in (": ", " "):
+            if shape.startswith(f"{where}{joint}"):
+                return depth, shape.removeprefix(where)
+    return -1, shape
+
+
+def bare(violation: Violation) -> Traits:
+    """Give the traits of a violation of which no more is known than its signature."""
+    return Traits(violation.oracle, tuple(sorted(violation.targets)), violation.kind)
