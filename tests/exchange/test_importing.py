@@ -251,6 +251,18 @@ def test_nothing_is_overwritten(
     assert "exists" in ran.stderr
 
 
+def test_all_is_written_or_nothing(
+    rows: Callable[..., Path], harness: Callable[..., Any], tmp_path: Path
+) -> None:
+    path = rows(canitoolcall_row(id="qwen3-xml/a"), canitoolcall_row(id="qwen3-xml/b"))
+    taken = tmp_path / "out" / "canitoolcall-b.json"
+    taken.parent.mkdir()
+    taken.touch()
+    ran = harness("import", path, "--format", "canitoolcall", "--out", taken.parent)
+    assert ran.status == 2
+    assert list(taken.parent.iterdir()) == [taken]
+
+
 def test_a_pair_without_its_half_is_named(harness: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "one.json").write_text(json.dumps({"text": "", "tool_names": []}))
     ran = harness("import", tmp_path, "--format", "compat", "--out", tmp_path / "made")
