@@ -79,6 +79,9 @@ def export_command(
     if chosen:
         for path in _written(form, chosen, out, force=force):
             click.echo(path)
+    for one in chosen:
+        for lost in form.leaves_out(one):
+            click.echo(f"left out of {_called(one)}: {lost}", err=True)
     for told in left:
         click.echo(f"not exported: {told}", err=True)
     if not chosen and not left:

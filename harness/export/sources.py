@@ -160,6 +160,7 @@ def of_fixture(fixture: Fixture, asked: Policies) -> Exported | None:
         due=answer.events,
         policies=_told(answer, stance),
         note=fixture.origin.note,
+        report=fixture.origin.report,
     )
 
 
