@@ -14,6 +14,7 @@ from harness.exchange import canitoolcall, compat
 from harness.exchange.answers import expectation
 from harness.export import FORMATS
 from harness.fixtures.collection import OURS, collect
+from harness.fixtures.fixture import read
 from harness.model import Call, Case, Event, Tool
 
 if TYPE_CHECKING:
@@ -83,13 +84,13 @@ def test_a_drawn_fixture_comes_back_from_a_pair(tmp_path: Path) -> None:
 def test_our_own_fixtures_are_exported_or_refused_with_a_reason(tmp_path: Path) -> None:
     for _, fixture in collect([OURS]).fixtures:
         one = of_fixture(fixture)
-        for form, read in ((ROWS, canitoolcall.read), (PAIRS, compat.read)):
+        for form, bring in ((ROWS, canitoolcall.read), (PAIRS, compat.read)):
             why = form.refuses(one)
             if why:
                 assert fixture.dialect == ("dsml" if form is ROWS else "qwen"), why
                 continue
             folder = written(form, one, tmp_path / f"{form.name}-{fixture.id}")
-            back = read(sorted(folder.glob("*")))
+            back = bring(sorted(folder.glob("*")))
             assert back.fixtures or back.told
             assert all(made.text == fixture.text for made in back.fixtures)
 
@@ -140,6 +141,23 @@ def test_a_row_is_put_together_again_from_its_fixture_and_what_was_kept(rows: Ca
         for fixture, kept in zip(back.fixtures, back.kept, strict=True)
     ]
     assert whole == every
+
+
+def test_the_command_line_goes_both_ways(harness: Callable[..., Any], tmp_path: Path) -> None:
+    """Of a fixture with cuts all comes back but these, and they are named."""
+    fixture = read(OURS / "row-qwen-vllm-40861.json")
+    made = harness(
+        "export", OURS / f"{fixture.id}.json", "--format", "canitoolcall", "--out", tmp_path / "out"
+    )
+    assert made.status == 0, made.stderr
+    assert "the cuts" in made.stderr
+    rows = tmp_path / "out" / "qwen3-xml.jsonl"
+    ran = harness("import", rows, "--format", "canitoolcall", "--out", tmp_path / "back")
+    assert ran.status == 0, ran.stderr
+    ((_, back),) = collect([tmp_path / "back"]).fixtures
+    assert (back.text, back.tools, back.expected) == (fixture.text, fixture.tools, fixture.expected)
+    assert back.origin.report == fixture.origin.report
+    assert fixture.title in back.origin.note
 
 
 def _members(one: Exported) -> dict[str, Any]:
