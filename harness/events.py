@@ -109,7 +109,7 @@ class GateRow(Struct, frozen=True):
     entry: str  # what the entry is called; empty for a new one
     title: str
     oracle: str  # of an entry with a pattern, the first of the run that fits it
-    targets: tuple[str, ...]
+    targets: tuple[str, ...]  # of an entry with a pattern, those of the run that fit it
     told: str  # one sentence: why
 
 

@@ -21,6 +21,8 @@ class ToolCallParserSuite:
     seed: ClassVar[int | None] = None
     # A file of answers to policies, as ``toolcall-harness probe --write`` makes it.
     policies: ClassVar[str | Path | None] = None
+    # A ledger of known faults (docs/ledger.md): what it accepts is a known failure.
+    ledger: ClassVar[str | Path | None] = None
     # Files and folders of fixtures; "own" are those of the harness. An empty list: none.
     fixtures: ClassVar[Sequence[str | Path] | None] = None
     # Known failures: the name of an item, and why it fails. One that passes is a failure.

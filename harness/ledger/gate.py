@@ -155,7 +155,9 @@ def _gone(entry: Entry, report: Report, ledger: Ledger, today: dt.date) -> GateR
     else:
         told = f"not in {report.cases:,} cases; take the entry out, or say of which versions it is"
         row = _row("newly passing", None, entry, told, fails=ledger.gate.newly_passing == "fail")
-    return structs.replace(row, oracle=next(iter(entry.oracles(report.oracles)), row.oracle))
+    targets = tuple(facts.name for facts in report.targets if entry.speaks_of(facts.name))
+    oracle = next(iter(entry.oracles(report.oracles)), row.oracle)
+    return structs.replace(row, oracle=oracle, targets=row.targets or targets)
 
 
 def unsought(entry: Entry, report: Report) -> str | None:

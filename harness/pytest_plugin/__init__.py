@@ -32,6 +32,8 @@ _OPTIONS = {
     "jobs": ("N", "Worker processes of a campaign. Default: 1."),
     "time-limit": ("SECONDS", "How long an adapter may take for one request. Default: 10."),
     "shrink-time": ("SECONDS", "How long making one finding small may take. Default: 20."),
+    "ledger": ("FILE", "A ledger of known faults: what it accepts is a known failure. Default: none."),
+    "today": ("DATE", "The day on which what expires in the ledger is judged. Default: today, UTC."),
     "unjudged": ("skip|fail", "What an oracle is that had nothing to judge. Default: skip."),
 }
 

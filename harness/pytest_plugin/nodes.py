@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pytest
 
 from harness.errors import HarnessError, UsageError
-from harness.oracles import CLAIMS, ORACLES, agreement
+from harness.oracles import ORACLES, agreement
 from harness.pytest_plugin import told
+from harness.pytest_plugin.known import judged
 from harness.pytest_plugin.runs import Undone, runs
 from harness.pytest_plugin.settings import of_class
 from harness.search.campaign import STATUS_FAULT
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from harness.fixtures.fixture import Fixture
-    from harness.pytest_plugin.settings import Asked, Settings
+    from harness.pytest_plugin.settings import Accepted, Asked, Settings
     from harness.suite import ToolCallParserSuite
 
 MISTAKES = pytest.StashKey[list[HarnessError]]()
@@ -84,6 +85,8 @@ class TargetItem(pytest.Item):
 class OracleItem(TargetItem):
     """One oracle: fails with each of its own findings, also where another oracle complained first."""
 
+    accepted: Accepted | None
+
     def runtest(self) -> None:
         """Look into the campaign, which runs now if it has not."""
         name, settings = self.name, self.settings
@@ -91,10 +94,19 @@ class OracleItem(TargetItem):
             pytest.skip("it compares parsers, and there is one target")
         report = runs(self.config).report(settings, self.target, name)
         own = [finding for finding in report.findings if self._is_own(finding.oracle, finding.targets)]
+        found = judged(report, own, (self.target, name), self.accepted)
         if report.status == STATUS_FAULT:
-            raise Undone("\n".join([*told.findings(own, CLAIMS, settings), *told.faults(report)]))
-        if own:
-            raise Violated("\n".join(told.findings(own, CLAIMS, settings)))
+            raise Undone("\n".join([*told.findings(own, report, settings, found.rows), *told.faults(report)]))
+        if found.wrong or found.gone:
+            lines = told.findings(found.wrong, report, settings, found.rows)
+            raise Violated("\n".join([*lines, *told.gone(found.gone)]))
+        if found.flaky:
+            shown = told.findings(found.flaky, report, settings, {})
+            self.add_report_section("call", "flaky, which decides nothing", "\n".join(shown))
+        if found.known:
+            lines = told.findings(found.known, report, settings, found.rows)
+            pytest.xfail(found.reason)
+            raise Violated("\n".join(lines))  # --runxfail: nothing is a known failure
         if not report.stats.judged.get(name):
             why = told.unjudged(report, self.target)
             if settings.unjudged == "fail":
@@ -125,7 +137,9 @@ class FixtureItem(TargetItem):
 def items_of(parent: pytest.Collector, asked: Asked, target: str) -> Iterator[TargetItem]:
     """Make the items of a target, in an order that every process makes."""
     for oracle in ORACLES:
-        yield _item(OracleItem, parent, oracle, asked, target)
+        judge = _item(OracleItem, parent, oracle, asked, target)
+        judge.accepted = asked.accepted
+        yield judge
     for file, fixture in asked.fixtures:
         item = _item(FixtureItem, parent, f"fixture:{fixture.id}", asked, target)
         item.file, item.fixture = file, fixture

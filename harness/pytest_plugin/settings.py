@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -12,6 +13,7 @@ from msgspec import Struct, structs
 from harness.dialects import by_name
 from harness.errors import UsageError
 from harness.fixtures.collection import collect, shipped
+from harness.ledger.ledger import read
 from harness.probe.policyfile import chosen
 from harness.search.plan import Plan
 from harness.targets import Limits, resolve
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     import pytest
 
     from harness.fixtures.fixture import Fixture
+    from harness.ledger.ledger import Ledger
     from harness.suite import ToolCallParserSuite
 
 OWN, NONE = "own", "none"
@@ -71,12 +74,20 @@ class Settings(Struct, frozen=True):
         )
 
 
+class Accepted(NamedTuple):
+    """A ledger, and the day on which it is asked."""
+
+    ledger: Ledger
+    today: dt.date
+
+
 class Asked(NamedTuple):
     """Settings with the fixtures and the known failures that go with them."""
 
     settings: Settings
     fixtures: tuple[tuple[Path, Fixture], ...]
     xfails: dict[str, str]  # item to reason; it may have a target and :: in front
+    accepted: Accepted | None = None
 
 
 def of_options(config: pytest.Config) -> Asked:
@@ -182,7 +193,18 @@ def _asked(source: _Source, targets: tuple[str, ...], xfails: dict[str, str]) ->
     settings = Settings(targets, **words)
     _ = settings.configured  # what is wrong with the file is told now
     places, home = source.find("fixtures")
-    return Asked(settings, _fixtures(places, home, settings.dialect), xfails)
+    return Asked(settings, _fixtures(places, home, settings.dialect), xfails, _accepted(source))
+
+
+def _accepted(source: _Source) -> Accepted | None:
+    """Read the ledger, if there is one. It is no part of a campaign, so it is none of its settings."""
+    day, _ = source.find("today")
+    try:
+        today = dt.date.fromisoformat(str(day)) if day else dt.datetime.now(dt.UTC).date()
+    except ValueError:
+        raise UsageError(f"toolcall-today: {day!r} is no day", hint="2027-03-01") from None
+    file, home = source.find("ledger")
+    return None if file is None else Accepted(read(Path(home / _path("ledger", file))), today)
 
 
 def _fixtures(places: Any, home: Path, dialect: str) -> tuple[tuple[Path, Fixture], ...]:

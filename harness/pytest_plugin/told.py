@@ -20,27 +20,57 @@ from harness.report.verdict import counted
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from harness.events import Report
+    from harness.events import GateRow, Report
     from harness.fixtures.fixture import Fixture
     from harness.fixtures.replay import Mismatch
-    from harness.model import Finding
+    from harness.model import Card, Finding
     from harness.pytest_plugin.settings import Settings
 
 MOST = 3
 """Findings of an item that are shown whole, the smallest ones; of more, only what and how often."""
 
 
-def findings(found: Sequence[Finding], claims: Mapping[str, str], settings: Settings) -> Iterator[str]:
-    """Show the findings of an item, the smallest case first."""
-    ordered = sorted(found, key=_size)
+def findings(
+    found: Sequence[Finding], report: Report, settings: Settings, rows: Mapping[str, GateRow]
+) -> Iterator[str]:
+    """Show the findings of an item, the smallest case first and one of each card; ``rows`` are a ledger's."""
+    cards = {name: card for card in report.cards for name in card.findings}
+    whole: list[Finding] = []
+    named: list[Finding] = []
+    for finding in sorted(found, key=_size):
+        card = cards.get(finding.id)
+        alike = card is not None and any(cards.get(other.id) is card for other in whole)
+        (named if alike or len(whole) == MOST else whole).append(finding)
     lead = setting(settings.targets)
-    for place, finding in enumerate(ordered[:MOST]):
+    for place, finding in enumerate(whole):
         if place:
             yield ""
-        whole = structs.replace(finding, command=f"{lead}{finding.command}")
-        yield from map(str, finding_block(whole, claims.get(finding.oracle, "")))
-    for finding in ordered[MOST:]:
+        shown = structs.replace(finding, command=f"{lead}{finding.command}")
+        first, *others = map(str, finding_block(shown, report.claims.get(finding.oracle, "")))
+        yield first
+        yield from _card(cards.get(finding.id), rows)
+        yield from others
+    for finding in named:
         yield f"{title(finding)} ({seen(finding)})"
+
+
+def _card(card: Card | None, rows: Mapping[str, GateRow]) -> Iterator[str]:
+    """Say which fault a finding is, and what the ledger says of it."""
+    if card is None:
+        return
+    yield printable(f"  card      {card.fingerprint} {card.title}")
+    cases = counted(card.count, "case")
+    yield printable(f"  fault     {card.bug_class or 'of no class'}, in {cases}")
+    row = rows.get(card.fingerprint)
+    if row is not None:
+        yield printable(f"  ledger    {row.state}: {row.told}")
+
+
+def gone(rows: Sequence[GateRow]) -> Iterator[str]:
+    """Show the entries of a ledger that fail though nothing was found."""
+    for row in rows:
+        yield printable(f"{row.state}: {row.entry} {row.title}".rstrip())
+        yield printable(f"  {row.told}")
 
 
 def _size(finding: Finding) -> tuple[int, int]:

@@ -67,7 +67,7 @@ SEVERAL = st.lists(
 )
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(SEVERAL, st.dictionaries(st.sampled_from(list(DIALECTS)), SCOPES), st.data())
 def test_what_is_written_is_read_back(
     new: list[Entry], scopes: dict[str, Scope], data: st.DataObject
@@ -100,7 +100,7 @@ COMMENTS = st.lists(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(
     whole=COMMENTS,
     behind=st.lists(st.integers(0, 60), max_size=6),

@@ -6,7 +6,7 @@ import datetime as dt
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from ledger_samples import CARD, ENTRY, MINE, OTHER, SCOPE, TODAY, finding, ledger, report
 from msgspec import structs
@@ -252,6 +252,7 @@ STATES = st.fixed_dictionaries(
 )
 
 
+@settings(max_examples=60)
 @given(STATES)
 def test_the_status_is_that_of_the_worst_row(of: dict[str, bool]) -> None:
     """All combinations of what may be the case at once, against the page's table in words."""
