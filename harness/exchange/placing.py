@@ -27,6 +27,14 @@ if TYPE_CHECKING:
 
 _Spans = tuple[tuple[int, int], ...]
 
+_CLOSERS = {
+    "dsml": re.compile(
+        r"""</(?:\|DSML\|)?tool_calls(?=[\s/>])(?:"[^"]{0,999}"|'[^']{0,999}'|[^"'>]){0,999}>""",
+        re.ASCII | re.IGNORECASE,
+    )
+}
+"""Closers of a wrapper with quotes in them (D5), which the generator's grammar passes over."""
+
 _MOST = 20_000  # pairs of an opener and a closer
 _DEEPEST = 200  # openers: there is a frame for each
 _SPLITS = 200  # ways to deal calls to blocks
@@ -92,7 +100,8 @@ def _ways(text: str, dialect: Dialect, target: str, most: int) -> dict[int, list
     places = [number for number, char in enumerate(text) if not char.isspace()]
     chars = "".join(text[number] for number in places)
     opens = [bisect_left(places, found.start()) for found in dialect.grammar.opens.finditer(text)]
-    closes = [bisect_left(places, found.end()) for found in dialect.grammar.closer.finditer(text)]
+    closer = _CLOSERS.get(dialect.name, dialect.grammar.closer)
+    closes = [bisect_left(places, found.end()) for found in closer.finditer(text)]
     if len(opens) * len(closes) > _MOST or len(opens) > _DEEPEST:
         return "it has too many tags to find out where its calls stand"
 

@@ -21,7 +21,7 @@ def parts(events: tuple[Event, ...]) -> tuple[str, list[Call]]:
     return text, [event.call for event in events if event.call is not UNSET]
 
 
-@pytest.mark.parametrize(("dialect", "share"), [("qwen", 0.99), ("dsml", 0.9)])
+@pytest.mark.parametrize(("dialect", "share"), [("qwen", 0.99), ("dsml", 0.95)])
 def test_of_drawn_texts_the_order_is_found_from_text_and_calls(dialect: str, share: float) -> None:
     """In ``qwen`` never another one. In ``dsml`` tags can hide, so that now and then a call is moved."""
     found = {"right": 0, "several": 0, "moved": 0}
