@@ -8,7 +8,6 @@ without it and none of them failed; of one that nothing can be said of, nothing 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
@@ -29,7 +28,6 @@ CALLS = 256
 
 _AT_ONCE = 32
 _VALUES = 12  # that are tried in the place of one choice
-_LEAST = 3  # variants without a feature that must have passed for it to be called necessary
 _ROOM = 2  # how many times as long as the smallest text a variant may be
 _SHORT = 500  # code points that any may have
 
@@ -76,10 +74,10 @@ def necessary(drawn: Sequence[Drawn], draw: Draw, fails: Fails, fresh: Iterable[
     for one in drawn:
         trial.left &= one.features
     trial.run(map(draw, fresh), FRESH)
-    trial.passed.clear()  # a text may lack more than one of what it takes
+    trial.forget()  # a text drawn anew may lack more than one thing that it takes
     longest = max(_ROOM * least.length, _SHORT)
     trial.run((case for case in _variants(least.choices, draw) if len(case.text) <= longest), CALLS)
-    return tuple(sorted(name for name in trial.left if trial.passed[name] >= _LEAST))
+    return tuple(sorted(trial.left & trial.passed))
 
 
 class _Trial:
@@ -87,9 +85,14 @@ class _Trial:
 
     def __init__(self, left: set[str], fails: Fails) -> None:
         self.left = left
-        self.passed: Counter[str] = Counter()  # cases without a feature that did not fail
+        self.passed: set[str] = set()  # features without which a case did not fail
         self._fails = fails
         self._seen: set[str] = set()
+
+    def forget(self) -> None:
+        """Forget what passed."""
+        self.passed.clear()
+        self._seen.clear()
 
     def run(self, cases: Iterator[Case], calls: int) -> None:
         """Run those cases that can tell anything, up to so many."""
@@ -103,7 +106,7 @@ class _Trial:
                 if failed:
                     self.left &= has
                 else:
-                    self.passed.update(self.left - has)
+                    self.passed |= self.left - has
 
     def _telling(self, cases: Iterator[Case]) -> Iterator[Case]:
         for case in cases:

@@ -10,8 +10,9 @@ import ast
 import re
 from typing import TYPE_CHECKING, Any
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 
+from harness.oracles import ORACLES
 from harness.oracles.crash import wrong
 from harness.oracles.difference import calls_difference, reading_of
 from harness.oracles.oracle import baseline, best_reading
@@ -26,6 +27,7 @@ Pair = tuple["Reading", "Reading"]
 """What was due, and what was given."""
 
 _ERROR = re.compile(r"\s*(?:[\w.]*\.)?(\w+(?:Error|Exception|Panic|Iteration|Interrupt))\b")
+_NAMED = re.compile(r"\b([A-Z]\w*(?:Error|Exception|Panic|Iteration|Interrupt))\b")
 _WORDS = re.compile(r"[A-Za-z][A-Za-z ]*")
 _MOST = 40  # characters of an error's words
 
@@ -35,18 +37,35 @@ _TOLD = re.compile(
 """How ``harness.oracles.difference`` tells that values differ."""
 _KEY = re.compile(r"\[(?:'[^']*'|\"[^\"]*\"|\d+)\]")
 _NOT = re.compile(", not ")
+_ELEMENTS = re.compile(r"(\d+) elements")
 _NO_LITERAL = object()
 
 _CALLED = re.compile(r"calls\[\d+\]")
 
 
-def shape_of(case: Case, violation: Violation, outcomes: Outcomes, stances: Stances) -> str:
-    """Name the shape of a violation in what the targets gave. Its kind, where no more is to be seen."""
+class Sight(Struct, frozen=True):
+    """What is to be seen of a violation in what the targets gave."""
+
+    shape: str
+    # Does the text itself show it. Where it is another text, made of this one by an oracle, or a run of
+    # another sort, the features of the case say little.
+    direct: bool = True
+
+
+def sight(case: Case, violation: Violation, outcomes: Outcomes, stances: Stances) -> Sight:
+    """Look at a violation. ``outcomes`` are those of the plain run."""
+    found = ORACLES[violation.oracle].judge(case, outcomes, stances)
+    direct = found is not None and found.signature == violation.signature
+    return Sight(_shape_of(case, violation, outcomes, stances, direct=direct), direct)
+
+
+def _shape_of(case: Case, violation: Violation, outcomes: Outcomes, stances: Stances, *, direct: bool) -> str:
+    """Name the shape of a violation: its kind, where no more is to be seen."""
     kind = violation.kind
     if violation.oracle == "crash":
         return _of_error(violation, outcomes)
     if kind == "value differs":
-        for due, given in _pairs(case, violation, outcomes, stances):
+        for due, given in _pairs(case, violation, outcomes, stances) if direct else ():
             if calls_difference(due.calls, given.calls) is not None:
                 return _of_calls(due.calls, given.calls) or kind
         return _of_message(violation.message) or kind
@@ -66,7 +85,8 @@ def _of_error(violation: Violation, outcomes: Outcomes) -> str:
         words = _WORDS.search(message)
         told = named[1] if named else words[0][:_MOST].strip() if words else ""
         return f"{kind}: {told}" if told else kind
-    return kind
+    named = _NAMED.search(violation.message)
+    return f"{kind}: {named[1]}" if named else kind
 
 
 def _pairs(case: Case, violation: Violation, outcomes: Outcomes, stances: Stances) -> Iterator[Pair]:
@@ -134,6 +154,9 @@ def _of_message(message: str) -> str:
         if due.startswith("members ") and all(isinstance(one, list) for one in members):
             inner = "member" if keys else "argument"
             return f"{inner} {_of_keys(*(dict.fromkeys(one) for one in members))}"
+        elements = [_ELEMENTS.fullmatch(one) for one in (due, given)]
+        if elements[0] and elements[1]:
+            return f"item {'missing' if int(elements[1][1]) < int(elements[0][1]) else 'extra'}"
         want, have = _literal(due), _literal(given)
         if want is not _NO_LITERAL and have is not _NO_LITERAL:
             return f"{depth}: {_how(want, have)}"

@@ -25,6 +25,8 @@ class Traits(Struct, frozen=True):
     shape: str  # of the difference (``cards.shape``)
     place: str = ""  # of the cut (``cards.place``); empty where cuts play no part
     needs: tuple[str, ...] = ()  # the generator's features without which it does not show, sorted
+    # Does the text itself show it (``cards.shape``); no part of the fingerprint.
+    direct: bool = True
 
     @property
     def fingerprint(self) -> str:
@@ -38,11 +40,14 @@ class Traits(Struct, frozen=True):
         """Tell whether this is the other one, or the same with fewer needs or less deep in a value.
 
         Wherever a fault with more needs shows, one with some of them does, so nothing is left for the other;
-        and who spoils arguments spoils the members of those that hold others.
+        and who spoils arguments spoils the members of those that hold others. What shows in a text itself
+        covers what shows in another one that an oracle made of it: of that nobody knows what is in it.
         """
         mine = (self.oracle, sorted(self.targets), self.place)
         theirs = (other.oracle, sorted(other.targets), other.place)
-        if mine != theirs or not set(self.needs) <= set(other.needs):
+        if mine != theirs or (other.direct and not self.direct):
+            return False
+        if self.direct == other.direct and not set(self.needs) <= set(other.needs):
             return False
         depth, how = _apart(self.shape)
         deeper, same = _apart(other.shape)

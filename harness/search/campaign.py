@@ -14,6 +14,7 @@ from msgspec import structs
 
 from harness import __version__
 from harness.cards.grouping import cards
+from harness.cards.shape import Sight
 from harness.coverage.cells import coverage
 from harness.coverage.count import EVERY
 from harness.errors import HarnessError, TargetUnavailable
@@ -192,8 +193,8 @@ class Campaign:
         told = suspect.violations
         for found in told if self._plan.every else told[:1]:
             others = [other for other in told if other is not found]
-            shape = suspect.shape if found is told[0] else found.kind
-            yield structs.replace(suspect, violations=(found, *others), shape=shape)
+            seen = suspect.seen if found is told[0] else Sight(found.kind)
+            yield structs.replace(suspect, violations=(found, *others), seen=seen)
 
     def _suspect(self, suspect: Suspect) -> None:
         violations = suspect.violations
@@ -233,8 +234,8 @@ class Campaign:
             return
         plan, violation = self._plan, violations[0]
         case = case_at(plan.seed, suspect.index, plan.dialect, deep=plan.deep, tokenizer=plan.tokenizer)
-        whose = known.whose(case, violation, traits)
-        why = known.why(case, violation, suspect.shape, traits)
+        whose = known.whose(case, violation, suspect.seen, traits)
+        why = known.why(case, violation, suspect.seen, traits)
         if not why:
             self._count(whose)
             return
@@ -242,7 +243,7 @@ class Campaign:
         identity = self._next()
 
         def investigate(name: str) -> tuple[Finding | None, Traits]:
-            return self._investigation.another(name, suspect.index, violations, told, apart=why == "apart")
+            return self._investigation.another(name, suspect.index, violations, told, why=why)
 
         finding, found = self._interruptible(investigate, identity)
         if finding is not None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from harness.cards import needs
+from harness.cards.shape import Sight
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,9 +34,10 @@ class Inquiry:
         self.stances: Stances = {}
         self.generated = False
         self.tokenizer: str | None = None  # where a target reads no other cuts
-        self.shape = ""
+        self.seen = Sight(violation.kind)  # of the small case
         self.needs: tuple[str, ...] = ()
         self.known: tuple[Traits, ...] = ()  # what a smaller case must not be explained by
+        self.direct = False  # must a smaller case show it itself
 
     def take(self, cases: Sequence[Case], found: Sequence[Violation | None]) -> bool:
         """Go on from the first case that shows the same, as a shrink does, if it is no larger."""
@@ -54,21 +56,21 @@ class Log:
     def __init__(self) -> None:
         """Begin with none."""
         self.built: dict[str, needs.Drawn] = {}  # by text: an edited case has the features of another one
-        self._failed: list[tuple[needs.Drawn, str]] = []
+        self._failed: list[tuple[needs.Drawn, Sight]] = []
 
     def drew(self, case: Case, choices: Choices) -> None:
         """Note a case that the generator made of choices."""
         self.built[case.text] = needs.Drawn(choices, needs.plain(case.features), len(case.text))
 
-    def failed(self, case: Case, shape: str) -> None:
-        """Note that one of them shows the finding, and in which shape."""
-        self._failed.append((self.built[case.text], shape))
+    def failed(self, case: Case, seen: Sight) -> None:
+        """Note that one of them shows the finding, and how."""
+        self._failed.append((self.built[case.text], seen))
 
-    def like(self, shape: str) -> tuple[list[needs.Drawn], str]:
-        """List those of a shape; where there are none, those of the shape that the smallest has."""
-        if not any(other == shape for _, other in self._failed):
-            shape = min(self._failed, key=lambda one: len(one[0].choices))[1] if self._failed else shape
-        return [drawn for drawn, other in self._failed if other == shape], shape
+    def like(self, seen: Sight) -> tuple[list[needs.Drawn], Sight]:
+        """List those that look the same; where there are none, those that look as the smallest does."""
+        if not any(other == seen for _, other in self._failed):
+            seen = min(self._failed, key=lambda one: len(one[0].choices))[1] if self._failed else seen
+        return [drawn for drawn, other in self._failed if other == seen], seen
 
 
 def _size(case: Case) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from harness.cards import needs
 from harness.cards.place import place_of
-from harness.cards.shape import shape_of
+from harness.cards.shape import Sight, sight
 from harness.cards.traits import Traits, bare
 from harness.dialects import by_name
 from harness.errors import TargetUnavailable
@@ -43,6 +43,7 @@ from harness.shrink.cutmap import Seen, cut_map
 
 if TYPE_CHECKING:
     from harness.generate.source import Source
+    from harness.search.known import Why
     from harness.search.plan import Plan
 
 HOLD_AGAINST_THE_ANSWER = frozenset(
@@ -125,16 +126,18 @@ class Investigation:
         violations: tuple[Violation, ...],
         known: Sequence[Traits],
         *,
-        apart: bool,
+        why: Why,
     ) -> tuple[Finding | None, Traits]:
         """Investigate a later case of a signature of which there are findings with the traits ``known``.
 
-        ``apart``: none of them explains it, and what it is made smaller to must not be explained either. None
-        where it is one of them after all, or flaky: then nothing of it is kept. Its traits are told anyway.
+        ``why`` is "apart" where none of them explains it: what it is made smaller to must not be explained
+        either; and "direct" where it must show itself. None where it is one of them after all, or flaky: then
+        nothing of it is kept. Its traits are told anyway.
         """
         case, choices = self._recorded(index)
         inquiry = self._begin(identity, case, violations, choices)
-        inquiry.known = tuple(known) if apart else ()
+        inquiry.known = tuple(known) if why == "apart" else ()
+        inquiry.direct = why == "direct"
         try:
             self._reduce(inquiry, choices)
             self._describe(inquiry)
@@ -213,10 +216,11 @@ class Investigation:
 
         def same(cases: Sequence[Case]) -> list[Violation | None]:
             verdicts = bench.examine(cases)
-            found = [_apart(_same(verdict, violation), verdict.case, inquiry.known) for verdict in verdicts]
-            for verdict, one in zip(verdicts, found, strict=True):
-                if one is not None and verdict.case.text in log.built:
-                    log.failed(verdict.case, shape_of(verdict.case, one, verdict.outcomes, bench.stances))
+            looked = [_look(verdict, inquiry, bench) for verdict in verdicts]
+            found = [one and one[0] for one in looked]
+            for case, one in zip(cases, looked, strict=True):
+                if one is not None and case.text in log.built:
+                    log.failed(case, one[1])
             if inquiry.take(cases, found):
                 self._smaller(inquiry.case)
             return found
@@ -257,8 +261,8 @@ class Investigation:
         verdict = bench.examine([inquiry.case])[0]
         again = _same(verdict, violation)
         if again is not None:
-            inquiry.shape = shape_of(inquiry.case, again, verdict.outcomes, bench.stances)
-        drawn, shape = log.like(inquiry.shape)
+            inquiry.seen = sight(inquiry.case, again, verdict.outcomes, bench.stances)
+        drawn, seen = log.like(inquiry.seen)
         if not drawn:
             return
 
@@ -266,12 +270,8 @@ class Investigation:
             return draw_case(source, plan.dialect, inquiry.raw.id, deep=plan.deep, tokenizer=plan.tokenizer)
 
         def fails(cases: Sequence[Case]) -> list[bool]:
-            verdicts = bench.examine(cases)
-            found = [(one, _apart(_same(one, violation), one.case, inquiry.known)) for one in verdicts]
-            return [
-                same is not None and shape_of(one.case, same, one.outcomes, bench.stances) == shape
-                for one, same in found
-            ]
+            looked = [_look(verdict, inquiry, bench) for verdict in bench.examine(cases)]
+            return [one is not None and one[1] == seen for one in looked]
 
         fresh = (Seeded(plan.seed, _FRESH + number) for number in count())
         inquiry.needs = needs.necessary(drawn, draw, fails, fresh)
@@ -300,7 +300,8 @@ class Investigation:
         """Keep what a fingerprint is made of."""
         self.traits[inquiry.identity] = structs.replace(
             bare(inquiry.violation),
-            shape=inquiry.shape or inquiry.violation.kind,
+            shape=inquiry.seen.shape,
+            direct=inquiry.seen.direct,
             place=place_of(inquiry.case, inquiry.violation, inquiry.cut_map),
             needs=inquiry.needs,
         )
@@ -398,11 +399,17 @@ def _answer(case: Case, stances: Sequence[Policies]) -> Answer | None:
     return due[0] if due and all(answer is due[0] for answer in due) else None
 
 
-def _apart(violation: Violation | None, case: Case, known: Sequence[Traits]) -> Violation | None:
-    """Leave a violation out where a known finding explains it."""
-    if violation is None or not known or not any(explains(one, case, violation) for one in known):
-        return violation
-    return None
+def _look(verdict: Verdict, inquiry: Inquiry, bench: Bench) -> tuple[Violation, Sight] | None:
+    """Find the violation that is investigated, and look at it; None where it is not what is looked for."""
+    found = _same(verdict, inquiry.violation)
+    if found is None:
+        return None
+    seen = sight(verdict.case, found, verdict.outcomes, bench.stances)
+    if inquiry.direct and not seen.direct:
+        return None
+    if any(explains(one, verdict.case, found, direct=seen.direct) for one in inquiry.known):
+        return None
+    return found, seen
 
 
 def _same(verdict: Verdict, violation: Violation) -> Violation | None:

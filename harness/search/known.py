@@ -16,16 +16,19 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from harness.cards import Traits
+    from harness.cards.shape import Sight
     from harness.model import Case, Violation
 
 APART = 5
 """Cases of one signature that are investigated because no known finding explains them."""
+DIRECT = 2
+"""Cases that show it themselves, while it was seen only in texts that oracles made of others."""
 SHAPES = 2
 """Cases of one signature that are investigated because their difference has another shape."""
 ALIKE = 1
 """Cases of one signature that are investigated although a known finding explains them."""
 
-Why = Literal["apart", "shape", "alike", ""]
+Why = Literal["apart", "direct", "shape", "alike", ""]
 
 
 class Known:
@@ -35,7 +38,7 @@ class Known:
         """Begin with the id of the first one."""
         self.findings = [first]
         self.tries = 1  # of the first, while it is flaky
-        self._left = {"apart": APART, "shape": SHAPES, "alike": ALIKE}
+        self._left = {"apart": APART, "direct": DIRECT, "shape": SHAPES, "alike": ALIKE}
         self._shapes: set[str] = set()
 
     @property
@@ -43,7 +46,7 @@ class Known:
         """Is any later case to be looked at more closely."""
         return any(self._left.values())
 
-    def why(self, case: Case, violation: Violation, shape: str, traits: Mapping[str, Traits]) -> Why:
+    def why(self, case: Case, violation: Violation, seen: Sight, traits: Mapping[str, Traits]) -> Why:
         """Say why a later case is to be investigated; nothing where it is not. What is said is used up.
 
         Each try of an end costs a child, a hang its whole time, too: those are never looked at again.
@@ -52,21 +55,24 @@ class Known:
             return ""
         known = [traits[name] for name in self.findings if name in traits]
         self._shapes.update(one.shape for one in known)
-        if not any(explains(one, case, violation) for one in known):
+        found = [one for one in known if explains(one, case, violation, direct=seen.direct)]
+        if not found:
             why: Why = "apart"
-        elif shape not in self._shapes:
+        elif seen.direct and not any(one.direct for one in found):
+            why = "direct"
+        elif seen.shape not in self._shapes:
             why = "shape"
         else:
             why = "alike"
         if not self._left[why]:
             return ""
         self._left[why] -= 1
-        self._shapes.add(shape)
+        self._shapes.add(seen.shape)
         return why
 
-    def whose(self, case: Case, violation: Violation, traits: Mapping[str, Traits]) -> str:
+    def whose(self, case: Case, violation: Violation, seen: Sight, traits: Mapping[str, Traits]) -> str:
         """Name the finding that a later case counts for: the first that explains it, or the first of all."""
         for name in self.findings:
-            if name in traits and explains(traits[name], case, violation):
+            if name in traits and explains(traits[name], case, violation, direct=seen.direct):
                 return name
         return self.findings[0]

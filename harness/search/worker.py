@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from harness.cards.shape import shape_of
+from harness.cards.shape import Sight, sight
 from harness.coverage.count import EVERY, cell_name, count_cells
 from harness.events import Stats
 from harness.generate import case_at
@@ -39,7 +39,7 @@ class Suspect(Struct, frozen=True):
 
     index: int
     violations: tuple[Violation, ...]
-    shape: str = ""  # of the first violation (``harness.cards``)
+    seen: Sight  # of the first violation
 
 
 class Done(Struct, frozen=True):
@@ -141,7 +141,7 @@ def _suspects(first: int, verdicts: list[Verdict], stances: Stances) -> tuple[Su
         Suspect(
             first + i,
             verdict.violations,
-            shape_of(verdict.case, verdict.violations[0], verdict.outcomes, stances),
+            sight(verdict.case, verdict.violations[0], verdict.outcomes, stances),
         )
         for i, verdict in enumerate(verdicts)
         if verdict.violations
