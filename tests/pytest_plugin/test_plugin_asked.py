@@ -158,7 +158,7 @@ def test_the_page_has_all_options_with_their_defaults(suite: Suite) -> None:
     page = (ROOT / "docs" / "pytest.md").read_text("utf-8")
     told = suite.run("--help").page
     options = set(re.findall(r"--toolcall-[a-z-]+", told))
-    assert len(options) == 10
+    assert len(options) == 12
     assert set(re.findall(r"^\| `(--toolcall-[a-z-]+)", page, re.MULTILINE)) == options
     lines = set(re.findall(r"^  (toolcall_[a-z_]+)", told, re.MULTILINE))
     assert set(re.findall(r"^\|.*?\| `(toolcall_[a-z_]+)` \|", page, re.MULTILINE)) == lines
