@@ -266,8 +266,11 @@ class Investigation:
         if not drawn:
             return
 
+        whole = not inquiry.violation.chunkings  # then nobody has to pay for chunks
+
         def draw(source: Source) -> Case:
-            return draw_case(source, plan.dialect, inquiry.raw.id, deep=plan.deep, tokenizer=plan.tokenizer)
+            case = draw_case(source, plan.dialect, inquiry.raw.id, deep=plan.deep, tokenizer=plan.tokenizer)
+            return structs.replace(case, chunkings=((),)) if whole else case
 
         def fails(cases: Sequence[Case]) -> list[bool]:
             looked = [_look(verdict, inquiry, bench) for verdict in bench.examine(cases)]
@@ -301,7 +304,8 @@ class Investigation:
         self.traits[inquiry.identity] = structs.replace(
             bare(inquiry.violation),
             shape=inquiry.seen.shape,
-            direct=inquiry.seen.direct,
+            # Of a text that was not generated nobody noted what is in it.
+            direct=inquiry.seen.direct and inquiry.generated,
             place=place_of(inquiry.case, inquiry.violation, inquiry.cut_map),
             needs=inquiry.needs,
         )
