@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from msgspec import Struct
 from harness.errors import ReportError, UsageError
 from harness.fixtures.fixture import SCHEMA, Expectation, Fixture, Origin, check, render
 from harness.model import Tool
+from harness.report import jsontext
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,8 +87,7 @@ def write(brought: Brought, folder: Path) -> list[Path]:
         files[path] = render(made)
     paths = list(files)
     if brought.kept:
-        lines = [json.dumps(row, ensure_ascii=True) + "\n" for row in brought.kept]
-        files[folder / KEPT] = "".join(lines).encode("ascii")
+        files[folder / KEPT] = "".join(f"{jsontext.compact(row)}\n" for row in brought.kept).encode()
     try:
         for path in files:
             if path.exists():
