@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
-	"sort"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -79,22 +79,23 @@ func judge(t *testing.T, s shape, p parser) {
 	}
 }
 
-// times gives the times for n and 2n characters in milliseconds. What grows
-// too much is measured again before it counts, at this and at greater lengths
-// and without the collector, until it does not. The collector's share has
-// steps: below 4 MiB of garbage it never runs, and while little is alive a text
-// of twice the length is marked twice as often and costs twice as much each
-// time. Caches and a busy neighbour make steps, too, here and there. Growth
-// that is the parser's is there at every length and every time.
+// times gives the times for n and 2n characters in milliseconds: medians. What
+// grows too much is measured again before it counts, by the least of more
+// samples, at this and at greater lengths and without the collector, until it
+// does not. The collector's share has steps: below 4 MiB of garbage it never
+// runs, and while little is alive a text of twice the length is marked twice as
+// often and costs twice as much each time. Caches and a busy neighbour make
+// steps, too, here and there. Growth that is the parser's is there at every
+// length and every time.
 func times(s shape, p parser, size int) (short, long float64) {
-	short, long = measure(s, p, size, 5, shortText)
+	short, long = measure(s, p, size, shortText, 5, median)
 	if long/short <= mostGrowth {
 		return short, long
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(mostMemory))
 	for _, times := range []int{1, 2, 4, 8} {
-		short, long = measure(s, p, size, 9, times*shortText)
+		short, long = measure(s, p, size, times*shortText, 9, slices.Min)
 		if long/short <= mostGrowth {
 			break
 		}
@@ -103,8 +104,10 @@ func times(s shape, p parser, size int) (short, long float64) {
 }
 
 // measure times both texts in turn, so that a busy machine slows both alike,
-// and gives the medians of the samples in milliseconds a run.
-func measure(s shape, p parser, size, samples, length int) (short, long float64) {
+// and gives what is picked of the samples, in milliseconds a run.
+func measure(
+	s shape, p parser, size, length, samples int, pick func([]time.Duration) time.Duration,
+) (short, long float64) {
 	a, b := cut(s.text(length), size), cut(s.text(2*length), size)
 	cost(b, p, 1)
 	once := max(cost(a, p, 1), time.Microsecond)
@@ -119,13 +122,13 @@ func measure(s shape, p parser, size, samples, length int) (short, long float64)
 		}
 		shorts, longs = append(shorts, ofA), append(longs, ofB)
 	}
-	return median(shorts) / float64(runs*rounds), median(longs) / float64(runs*rounds)
+	each := float64(runs*rounds) * float64(time.Millisecond)
+	return float64(pick(shorts)) / each, float64(pick(longs)) / each
 }
 
-// median is in milliseconds.
-func median(list []time.Duration) float64 {
-	sort.Slice(list, func(i, j int) bool { return list[i] < list[j] })
-	return float64(list[len(list)/2]) / float64(time.Millisecond)
+func median(list []time.Duration) time.Duration {
+	slices.Sort(list)
+	return list[len(list)/2]
 }
 
 // cost is the CPU time of the whole process, the collector's included.
