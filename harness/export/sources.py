@@ -77,8 +77,8 @@ def _of_report(
         for finding in chosen:
             missing.pop(finding.id, None)
     elif report.cards:
-        smallest = {card.findings[0] for card in report.cards}
-        chosen = [finding for finding in chosen if finding.id in smallest or finding.flaky]
+        further = {name for card in report.cards for name in card.findings[1:]}
+        chosen = [finding for finding in chosen if finding.id not in further]
     left = [f"{finding.id} is flaky: a test of it would be, too" for finding in chosen if finding.flaky]
     return Gathered(
         tuple([of_finding(report, finding) for finding in chosen if not finding.flaky]), tuple(left)
