@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from harness.model import Case
     from harness.shrink import Choices
 
-FRESH = 128
+FRESH = 192
 """Texts drawn anew that may be run to find what one finding needs."""
 CALLS = 256
 """Variants of the smallest text that may."""

@@ -4,7 +4,8 @@ Who wants what:
 
 - a listener for the terminal: ``console.console()``;
 - the folder with all files of a campaign: ``folder.open_folder()`` and ``folder.ReportFolder``;
-- one format: ``record`` (report.json), ``junit`` (junit.xml), ``html`` (report.html);
+- one format: ``record`` (report.json), ``junit`` (junit.xml), ``html`` (report.html), ``markdown``
+  (summary.md);
 - a saved case: ``casefile``;
 - a text, a reading or a difference for people: ``glyphs``, ``show``, ``differences``, ``block``.
 

@@ -1,6 +1,6 @@
 """The folder of a campaign: made before it starts, filled when it ends.
 
-The three reports are written one after the other, each of them whole or not at all, the one that
+The reports are written one after the other, each of them whole or not at all, the one that
 machines need first. ``reports/latest`` moves only when all of them are there.
 """
 
@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 from harness.errors import ReportError
 from harness.events import CampaignEvent, Ended
-from harness.report import atomic, html, junit, record
+from harness.report import atomic, html, junit, markdown, record
 from harness.report.casefile import CASES
 
 if TYPE_CHECKING:
     from harness.events import Report
 
-_REPORTS = ("report.json", "junit.xml", "report.html")
+_REPORTS = ("report.json", "junit.xml", "report.html", "summary.md")
 
 LATEST = "latest"
 """Name of the link to the newest folder, beside the folders."""
@@ -76,10 +76,11 @@ def _clear(folder: Path) -> None:
 
 
 def write_reports(folder: Path, report: Report) -> None:
-    """Write ``report.json``, ``junit.xml`` and ``report.html``."""
+    """Write ``report.json``, ``junit.xml``, ``report.html`` and ``summary.md``."""
     atomic.write(folder / "report.json", record.render(report))
     atomic.write(folder / "junit.xml", junit.render(report))
     atomic.write(folder / "report.html", html.render(report).encode())
+    atomic.write(folder / "summary.md", markdown.render(report))
 
 
 def point_latest(folder: Path) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from harness.events import Ended, Opening, Report, Started
     from harness.model import Fault
 
-FILES = "report.html, report.json, junit.xml"
+FILES = "report.html, summary.md, report.json, junit.xml"
 """What stands in the folder of a campaign, the one for people first."""
 
 

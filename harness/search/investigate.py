@@ -52,9 +52,8 @@ HOLD_AGAINST_THE_ANSWER = frozenset(
 )
 """Oracles that judge by the right answer, where it is known."""
 
-_FRESH = (
-    1 << 31
-)  # the number of the first case that is drawn for what a finding needs: no campaign gets there
+_FRESH = 1 << 31
+"""The seed of the texts that tell what a finding needs: the same ones in every campaign."""
 
 MAP_SECONDS = 10.0
 """How long the cut map of a finding may take: a slow parser must not hold up a campaign."""
@@ -276,7 +275,7 @@ class Investigation:
             looked = [_look(verdict, inquiry, bench) for verdict in bench.examine(cases)]
             return [one is not None and one[1] == seen for one in looked]
 
-        fresh = (Seeded(plan.seed, _FRESH + number) for number in count())
+        fresh = (Seeded(_FRESH, number) for number in count())
         inquiry.needs = needs.necessary(drawn, draw, fails, fresh)
 
     def _map(self, inquiry: Inquiry) -> None:

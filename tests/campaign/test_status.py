@@ -23,7 +23,12 @@ def test_parsers_that_agree_end_with_status_0_and_three_reports(harness: Command
     assert ran.report["cases"] == 150
     assert ran.report["parses"] == 2 * 6 * 150
     assert ran.report["findings"] == []
-    assert {path.name for path in ran.out.iterdir()} == {"report.json", "junit.xml", "report.html"}
+    assert {path.name for path in ran.out.iterdir()} == {
+        "report.json",
+        "junit.xml",
+        "report.html",
+        "summary.md",
+    }
     assert "Exit status 0" in ran.stdout
 
 

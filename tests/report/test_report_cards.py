@@ -14,6 +14,7 @@ from harness.model import Card
 from harness.report.cards import card_lines, card_of, uncarded
 from harness.report.html import render as page
 from harness.report.junit import render as junit
+from harness.report.markdown import render as markdown
 from harness.report.record import read
 from harness.report.record import render as record
 from harness.report.summary import end_lines
@@ -91,6 +92,30 @@ def test_hostile_titles_are_text(tmp_path: Path) -> None:
     assert "\x1b" not in "\n".join(card_lines(card))
     (tmp_path / "report.json").write_bytes(record(report))
     assert read(tmp_path / "report.json").cards == (card,)
+
+
+def test_the_summary_in_markdown_tells_each_fault_once_with_its_smallest_case_and_command() -> None:
+    told = markdown(CARDED).decode()
+    assert told.startswith("# 2 findings and 1 flaky finding in")
+    assert f"## F1: {ONE.title}, go\n" in told
+    assert told.count(ONE.command) == 1
+    assert "- cuts: fails exactly when a cut lies inside the opening tag of a block" in told
+    assert "'<'\n" in told
+    assert "- F2: " in told
+
+
+def test_nothing_of_a_text_is_markdown() -> None:
+    first = REPORT.findings[0]
+    text = "a\n```\n# b <b>"
+    case = msgspec.structs.replace(first.case, text=text, chunkings=((), (3,)))
+    small = msgspec.structs.replace(first, case=case, cut_map=None)
+    card = msgspec.structs.replace(ONE, title=HOSTILE, targets=("*a*\n# b",))
+    told = markdown(msgspec.structs.replace(CARDED, findings=(small,), cards=(card,))).decode()
+    assert HOSTILE not in told
+    assert "*a*" not in told.replace("\\*", "")
+    assert [line for line in told.splitlines() if line.startswith("# ")] == told.splitlines()[:1]
+    fences = [line for line in told.splitlines() if line.startswith("```")]
+    assert len(fences) == 4
 
 
 def test_a_report_from_before_there_were_cards_is_read_and_all_its_findings_are_on_none(

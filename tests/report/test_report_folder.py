@@ -39,7 +39,12 @@ def test_all_reports_are_there_at_the_end_however_it_ended(tmp_path: Path, repor
     listener = ReportFolder(folder, latest=True)
     for event in events(report):  # type: ignore[arg-type]
         listener(event)
-    assert sorted(path.name for path in folder.iterdir()) == ["junit.xml", "report.html", "report.json"]
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "junit.xml",
+        "report.html",
+        "report.json",
+        "summary.md",
+    ]
     assert read(tmp_path / "latest" / "report.json") == report
 
 
