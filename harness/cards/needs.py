@@ -3,14 +3,16 @@
 While a case is shrunk, hundreds of texts that the generator drew are tried, and what any failing one lacks is
 not necessary. Then come texts that are drawn anew, which a fault that is not rare shows in soon, and variants
 of the smallest one in which a single choice is changed. A feature is necessary if there were such variants
-without it and none of them failed; of one that nothing can be said of, nothing is said.
+without it and none of them failed. Nothing is said of one that could not be left out, nor of what more than
+half of all texts have.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -73,11 +75,19 @@ def necessary(drawn: Sequence[Drawn], draw: Draw, fails: Fails, fresh: Iterable[
     trial = _Trial(set(least.features), fails)
     for one in drawn:
         trial.left &= one.features
-    trial.run(map(draw, fresh), FRESH)
+    others = [draw(source) for source in islice(fresh, FRESH)]
+    trial.left -= _common(others)
+    trial.run(iter(others), FRESH)
     trial.forget()  # a text drawn anew may lack more than one thing that it takes
     longest = max(_ROOM * least.length, _SHORT)
     trial.run((case for case in _variants(least.choices, draw) if len(case.text) <= longest), CALLS)
     return tuple(sorted(trial.left & trial.passed))
+
+
+def _common(cases: Sequence[Case]) -> set[str]:
+    """List the features that more than half of the texts have: those say little of a fault."""
+    times = Counter(chain.from_iterable(plain(case.features) for case in cases))
+    return {name for name, number in times.items() if 2 * number > len(cases)}
 
 
 class _Trial:
