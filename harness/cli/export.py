@@ -80,12 +80,6 @@ def export_command(
         for path in _written(form, chosen, out, force=force):
             click.echo(path)
     for one in chosen:
-        parts = ", ".join(form.leaves_out(one))
-        if parts:
-            click.echo(
-                f"note: {_called(one)} is written without {parts}: {name} has no place for it", err=True
-            )
-    for one in chosen:
         for lost in form.leaves_out(one):
             click.echo(f"left out of {_called(one)}: {lost}", err=True)
     for told in left:

@@ -87,6 +87,22 @@ def seam_answer(entry: Given) -> Given:
     return {**answer, "text": "".join(pieces), "pieces": pieces, "reasoning": thought}
 
 
+class Echo:
+    """A parser that takes all for text."""
+
+    def parse(self, text: str, **_asked: Any) -> Given:
+        return {"calls": [], "text": text}
+
+    def stream(self, **_asked: Any) -> Echo:
+        return self
+
+    def feed(self, chunk: str) -> list[Given]:
+        return [{"text": chunk}]
+
+    def finish(self) -> list[Given]:
+        return []
+
+
 def end_with(above: int) -> None:
     """Wait until the process above is gone."""
     while os.getppid() == above:
@@ -100,6 +116,9 @@ def main() -> None:
     plan = json.loads(Path(name).read_text("utf-8"))[test]
     ask = ask_object if "object" in plan else ask_adapter
     for line in sys.stdin:
+        if "log" in plan:
+            with Path(plan["log"]).open("a", encoding="utf-8") as log:
+                log.write(line)
         answer = seam_answer(ask(plan, json.loads(line)))  # what a parser throws ends this, too
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()

@@ -68,7 +68,7 @@ def clean(these: Iterable[Exported]) -> dict[str, str]:
 def run(form: str, folder: Path, these: Iterable[Exported], parsers: dict[str, str]) -> dict[str, bool]:
     """Run the tests of a folder with these parsers behind the seam; say of each file whether it passed."""
     plan = folder / "plan.json"
-    plan.write_text(json.dumps({one.name: _plan(one, parsers[one.name]) for one in these}))
+    plan.write_text(json.dumps({one.name: _plan(one, parsers[one.name], folder) for one in these}))
     bridge = json.dumps([sys.executable, str(BRIDGE), str(plan)])
     done = subprocess.run(
         _command(form),
@@ -88,7 +88,7 @@ def run(form: str, folder: Path, these: Iterable[Exported], parsers: dict[str, s
     return passed
 
 
-def _plan(one: Exported, parser: str) -> dict[str, object]:
+def _plan(one: Exported, parser: str, folder: Path) -> dict[str, object]:
     # The control is asked for the answers under which something is due, where it can be.
     settable = {"missing_opener"} if one.case.dialect == "dsml" else set()
     policies = {name: one.policies[name] for name in settable & one.policies.keys() if one.due is not None}
@@ -98,6 +98,7 @@ def _plan(one: Exported, parser: str) -> dict[str, object]:
         "dialect": one.case.dialect,
         "policies": policies,
         "folder": str(ROOT),
+        "log": str(folder / "log"),
     }
 
 
