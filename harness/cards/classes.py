@@ -35,7 +35,6 @@ def _stems(needs: tuple[str, ...]) -> set[str]:
     return {*needs, *(name.partition(":")[0] for name in needs)}
 
 
-_SPEECH = frozenset({"split", "parity", "finish", "final"})
 _DELIMITERS = frozenset(
     {"closer", "opener", "inner-call", "cdata", "cdata-end", "nested-tags", "hidden-tags", "markup-text"}
 )
@@ -70,7 +69,9 @@ _ROWS = (
     _Row("whitespace-damage", shapes=("argument: trimmed", "member: trimmed", "argument: padded")),
     _Row("argument-truncation", shapes=("argument: prefix", "member: prefix", "argument missing")),
     _Row("chunk-boundary-duplication", frozenset({"split"}), ("text added", "call extra")),
-    _Row("text-duplication", shapes=("text added",)),
+    # What one way of feeding has too much, the other may have lost: loss is the more frequent.
+    _Row("text-loss", frozenset({"parity"}), ("text added",)),
+    _Row("text-duplication", shapes=("text added", "in two channels")),
     _Row("unicode-split", frozenset({"split"}), ("text differs", "value: there is a lone")),
     _Row("chunk-boundary-loss", frozenset({"split"})),
     _Row("text-loss", shapes=("text lost", "held back", "plain text held")),

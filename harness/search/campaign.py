@@ -8,7 +8,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 
@@ -40,7 +40,7 @@ from harness.oracles import CLAIMS
 from harness.proof.first import First
 from harness.search.bench import Bench
 from harness.search.investigate import Interrupted, Investigation, Save, Signature
-from harness.search.known import Known
+from harness.search.known import IN_ALL, Known
 from harness.search.workers import Workers
 from harness.targets.bundled import must_be_built
 
@@ -57,8 +57,6 @@ STATUS_FINDINGS = 1
 STATUS_FAULT = 2
 STATUS_INTERRUPTED = 130
 
-T = TypeVar("T")
-
 _FLAKY_TRIES = 3  # further cases of a signature that may still be confirmed after a flaky one
 
 
@@ -74,6 +72,7 @@ class Campaign:
         self._stats = Stats()
         self._findings: dict[str, Finding] = {}  # by id
         self._known: dict[Signature, Known] = {}
+        self._looks = 0  # cases that were looked at again
         self._faults: list[Fault] = []
         self._facts: tuple[TargetFacts, ...] = ()
         self._cells: Counter[str] = Counter()
@@ -229,23 +228,28 @@ class Campaign:
     def _look_again(self, suspect: Suspect, known: Known) -> None:
         """Count a case of a known signature, and investigate it where it may be another fault."""
         violations, traits = suspect.violations, self._investigation.traits
-        if not known.open and len(known.findings) == 1:
+        over = self._plan.every or self._looks >= IN_ALL
+        if (over or not known.open) and len(known.findings) == 1:
             self._count(known.findings[0])
             return
         plan, violation = self._plan, violations[0]
         case = case_at(plan.seed, suspect.index, plan.dialect, deep=plan.deep, tokenizer=plan.tokenizer)
         whose = known.whose(case, violation, suspect.seen, traits)
-        why = known.why(case, violation, suspect.seen, traits)
+        why = "" if over else known.why(case, violation, suspect.seen, traits)
         if not why:
             self._count(whose)
             return
         told = [traits[name] for name in known.findings if name in traits]
         identity = self._next()
-
-        def investigate(name: str) -> tuple[Finding | None, Traits]:
-            return self._investigation.another(name, suspect.index, violations, told, why=why)
-
-        finding, found = self._interruptible(investigate, identity)
+        self._looks += 1
+        try:
+            finding, found = self._investigation.another(identity, suspect.index, violations, told, why=why)
+        except Interrupted as interrupted:
+            if why == "apart":
+                self._keep(interrupted.finding)
+            else:
+                self._count(whose)  # most likely it is known, and nothing shows that it is not
+            raise
         if finding is not None:
             known.findings.append(identity)
             self._keep(finding)
@@ -264,7 +268,7 @@ class Campaign:
         self._findings[name] = known = structs.replace(known, count=known.count + 1)
         return known
 
-    def _interruptible(self, investigate: Callable[[str], T], identity: str) -> T:
+    def _interruptible(self, investigate: Callable[[str], Finding], identity: str) -> Finding:
         """Investigate; what was interrupted is kept before the interruption goes on."""
         try:
             return investigate(identity)

@@ -27,6 +27,8 @@ SHAPES = 2
 """Cases of one signature that are investigated because their difference has another shape."""
 ALIKE = 1
 """Cases of one signature that are investigated although a known finding explains them."""
+IN_ALL = 16
+"""Cases of a whole campaign that are looked at again: a parser with dozens of faults must not hold it up."""
 
 Why = Literal["apart", "direct", "shape", "alike", ""]
 
