@@ -13,6 +13,7 @@ from msgspec import structs
 from harness.fixtures.lines import mismatch_block, mismatch_line
 from harness.pytest_plugin.settings import nearest
 from harness.report.block import finding_block, seen, title
+from harness.report.cards import card_of, facts
 from harness.report.glyphs import printable
 from harness.report.summary import fault_lines
 from harness.report.verdict import counted
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from harness.model import Card, Finding
     from harness.pytest_plugin.settings import Settings
 
+_LABEL = 12  # columns for what stands in front
+
 MOST = 3
 """Findings of an item that are shown whole, the smallest ones; of more, only what and how often."""
 
@@ -34,12 +37,11 @@ def findings(
     found: Sequence[Finding], report: Report, settings: Settings, rows: Mapping[str, GateRow]
 ) -> Iterator[str]:
     """Show the findings of an item, the smallest case first and one of each card; ``rows`` are a ledger's."""
-    cards = {name: card for card in report.cards for name in card.findings}
     whole: list[Finding] = []
     named: list[Finding] = []
     for finding in sorted(found, key=_size):
-        card = cards.get(finding.id)
-        alike = card is not None and any(cards.get(other.id) is card for other in whole)
+        card = card_of(report, finding)
+        alike = card is not None and any(card_of(report, other) is card for other in whole)
         (named if alike or len(whole) == MOST else whole).append(finding)
     lead = setting(settings.targets)
     for place, finding in enumerate(whole):
@@ -48,7 +50,7 @@ def findings(
         shown = structs.replace(finding, command=f"{lead}{finding.command}")
         first, *others = map(str, finding_block(shown, report.claims.get(finding.oracle, "")))
         yield first
-        yield from _card(cards.get(finding.id), rows)
+        yield from _card(card_of(report, finding), rows)
         yield from others
     for finding in named:
         yield f"{title(finding)} ({seen(finding)})"
@@ -58,12 +60,11 @@ def _card(card: Card | None, rows: Mapping[str, GateRow]) -> Iterator[str]:
     """Say which fault a finding is, and what the ledger says of it."""
     if card is None:
         return
-    yield printable(f"  card      {card.fingerprint} {card.title}")
-    cases = counted(card.count, "case")
-    yield printable(f"  fault     {card.bug_class or 'of no class'}, in {cases}")
+    yield printable(f"  {'card':<{_LABEL}}{card.title}")
+    yield from (printable(f"  {label:<{_LABEL}}{text}") for label, text in facts(card))
     row = rows.get(card.fingerprint)
     if row is not None:
-        yield printable(f"  ledger    {row.state}: {row.told}")
+        yield printable(f"  {'ledger':<{_LABEL}}{row.state}: {row.told}")
 
 
 def gone(rows: Sequence[GateRow]) -> Iterator[str]:
