@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from harness.coverage.structure import LINE_BORDER, MARK_BORDER, TAG_BORDER, described_places
 from harness.model import without_empty_chunks
 from harness.oracles import ORACLES
 
 if TYPE_CHECKING:
-    from harness.model import Case, Chunking, CutMap, Violation
+    from harness.model import Case, Chunking, Violation
 
 ANYWHERE, ONE_CHUNK, EMPTY, TEXT = "anywhere", "in one chunk", "an empty chunk", "in text"
 
@@ -32,6 +34,8 @@ _NAMES = {
 _MOST = 2  # kinds of places that are named; of more, none is what counts
 SEVERAL = "several places"
 
+_PLACES = 64  # at which a single cut is tried
+
 
 def kinds_of_cuts(text: str, dialect: str, cuts: Chunking) -> frozenset[str]:
     """Say what each cut of a chunking lies in."""
@@ -45,24 +49,46 @@ def kinds_of_cuts(text: str, dialect: str, cuts: Chunking) -> frozenset[str]:
     return frozenset(found)
 
 
-def place_of(case: Case, violation: Violation, cut_map: CutMap | None) -> str:
-    """Name the place of the cuts of a small case. Empty where the finding does not hang on them.
+class Tried(Struct, frozen=True):
+    """What became of a small case that was cut in other ways."""
 
-    An oracle that asks for runs of its own is not asked how they were cut.
-    """
-    guilty = case.chunkings[violation.chunkings[0]] if violation.chunkings else ()
-    if not guilty or ORACLES[violation.oracle].asks is not None:
+    whole: bool  # does the text in one chunk show the finding
+    singles: tuple[bool, ...]  # does a single cut, at each of the places of ``single_cuts``
+    inverted: bool = False  # is it the text in one chunk that is read wrongly, as the batch tells
+
+
+def single_cuts(length: int) -> list[int]:
+    """List the places of a text at which a single cut is tried: all of a short one, some of a long one."""
+    step = -(-length // _PLACES) or 1
+    return list(range(1, length, step))
+
+
+def place_of(case: Case, violation: Violation, tried: Tried | None) -> str:
+    """Name the place of the cuts of a small case. Empty where the finding does not hang on them."""
+    guilty = guilty_cuts(case, violation)
+    if not guilty:
         return ""
-    if cut_map is not None:
-        fails = {what for _, _, what in cut_map.single}
-        if cut_map.whole == "fail":
-            return ONE_CHUNK if "pass" in fails else ""
-        if fails == {"fail"}:
-            return ANYWHERE
     kinds = kinds_of_cuts(case.text, case.dialect, guilty)
     if EMPTY in kinds:
         return EMPTY
+    if tried is not None:
+        if tried.whole:
+            return ""
+        if tried.inverted:
+            return ONE_CHUNK
+        if all(tried.singles):
+            return ANYWHERE
     return " and ".join(sorted(kinds)) if len(kinds) <= _MOST else SEVERAL
+
+
+def guilty_cuts(case: Case, violation: Violation) -> Chunking:
+    """Give the cuts that show a violation; none where they play no part.
+
+    An oracle that asks for runs of its own is not asked how they were cut.
+    """
+    if not violation.chunkings or ORACLES[violation.oracle].asks is not None:
+        return ()
+    return case.chunkings[violation.chunkings[0]]
 
 
 def may_lie_in(case: Case, violation: Violation, place: str) -> bool:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from harness.cards import Traits
+    from harness.cards.place import Tried
     from harness.model import Case, CutMap, Violation
     from harness.oracles.oracle import Stances
     from harness.shrink import Choices
@@ -35,6 +36,7 @@ class Inquiry:
         self.generated = False
         self.tokenizer: str | None = None  # where a target reads no other cuts
         self.seen = Sight(violation.kind)  # of the small case
+        self.tried: Tried | None = None
         self.needs: tuple[str, ...] = ()
         self.known: tuple[Traits, ...] = ()  # what a smaller case must not be explained by
         self.direct = False  # must a smaller case show it itself

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from harness.cards import needs
-from harness.cards.place import place_of
+from harness.cards.place import Tried, guilty_cuts, place_of, single_cuts
 from harness.cards.shape import Sight, sight
 from harness.cards.traits import Traits, bare
 from harness.dialects import by_name
@@ -24,6 +24,7 @@ from harness.model import (
     CONFIRMATIONS,
     Answer,
     Case,
+    Chunking,
     Fault,
     Finding,
     Outcome,
@@ -39,7 +40,7 @@ from harness.search.command import command_for
 from harness.search.explained import explains
 from harness.search.inquiry import Inquiry, Log
 from harness.shrink import ENDS, Budget, Choices, shrink
-from harness.shrink.cutmap import Seen, cut_map
+from harness.shrink.cutmap import Seen, cut_map, is_inverted
 
 if TYPE_CHECKING:
     from harness.generate.source import Source
@@ -261,6 +262,7 @@ class Investigation:
         again = _same(verdict, violation)
         if again is not None:
             inquiry.seen = sight(inquiry.case, again, verdict.outcomes, bench.stances)
+            inquiry.tried = _cut_otherwise(inquiry, verdict, bench)
         drawn, seen = log.like(inquiry.seen)
         if not drawn:
             return
@@ -305,7 +307,7 @@ class Investigation:
             shape=inquiry.seen.shape,
             # Of a text that was not generated nobody noted what is in it.
             direct=inquiry.seen.direct and inquiry.generated,
-            place=place_of(inquiry.case, inquiry.violation, inquiry.cut_map),
+            place=place_of(inquiry.case, inquiry.violation, inquiry.tried),
             needs=inquiry.needs,
         )
 
@@ -400,6 +402,21 @@ def _answer(case: Case, stances: Sequence[Policies]) -> Answer | None:
     """Pick the answer that is due from all of these; None where it is not known, or not the same for all."""
     due = [case.answer_for(stance) for stance in stances]
     return due[0] if due and all(answer is due[0] for answer in due) else None
+
+
+def _cut_otherwise(inquiry: Inquiry, verdict: Verdict, bench: Bench) -> Tried | None:
+    """Cut a small case at single places. That is counted in runs: a cut map has a clock.
+
+    ``verdict`` is that of the small case. None where cuts play no part.
+    """
+    case, violation = inquiry.case, inquiry.violation
+    if not guilty_cuts(case, violation):
+        return None
+    ways: list[tuple[Chunking, ...]] = [((),), *(((), (cut,)) for cut in single_cuts(len(case.text)))]
+    seen = bench.examine([structs.replace(case, chunkings=way) for way in ways])
+    whole, *singles = [_same(one, violation) is not None for one in seen]
+    outcome = verdict.outcomes.get(violation.targets[0])
+    return Tried(whole, tuple(singles), violation.oracle == "split" and is_inverted(outcome))
 
 
 def _look(verdict: Verdict, inquiry: Inquiry, bench: Bench) -> tuple[Violation, Sight] | None:

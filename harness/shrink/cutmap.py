@@ -94,7 +94,7 @@ class _Trial:
             self._side = "whole"
         elif not found.shows:
             return None
-        elif self._is_inverted(found.outcome):
+        elif self._violation.oracle == "split" and is_inverted(found.outcome):
             self._side = "inverted"
         length = len(text)
         step = -(-length // _MOST_PLACES) or 1
@@ -163,15 +163,6 @@ class _Trial:
         twin = without_empty_chunks(way, length) if self._violation.oracle == "finish" else ()
         return tuple(dict.fromkeys(((), way, twin)))
 
-    def _is_inverted(self, outcome: Outcome | None) -> bool:
-        """Tell whether the whole text is what goes wrong: the batch gives what the chunks give."""
-        if self._violation.oracle != "split" or outcome is None or outcome.batch is None:
-            return False
-        whole, cut = outcome.streams[0], outcome.streams[-1]
-        if whole is None or cut is None:
-            return False
-        return difference(outcome.batch, cut) is None and difference(outcome.batch, whole) is not None
-
     def _padded(self, ways: Ways, before: str, behind: str) -> tuple[Layout, Ways] | None:
         """Try some ways on the text with others around it. None where it fails in another way there."""
         shift = len(before)
@@ -228,6 +219,16 @@ class _Trial:
             if wrong(outcome.batch) is None:
                 return "fails in the stream, however the text is cut, and not in batch"
         return "fails however the text is cut"
+
+
+def is_inverted(outcome: Outcome | None) -> bool:
+    """Tell whether the whole text is what goes wrong: the batch gives what the last chunks give."""
+    if outcome is None or outcome.batch is None or not outcome.streams:
+        return False
+    whole, cut = outcome.streams[0], outcome.streams[-1]
+    if whole is None or cut is None:
+        return False
+    return difference(outcome.batch, cut) is None and difference(outcome.batch, whole) is not None
 
 
 def _as_whole(outcome: Outcome | None) -> bool:

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import string
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from harness.cards.place import ANYWHERE, EMPTY, ONE_CHUNK, kinds_of_cuts, may_lie_in, place_of
+from harness.cards.place import (
+    ANYWHERE,
+    EMPTY,
+    ONE_CHUNK,
+    Tried,
+    kinds_of_cuts,
+    may_lie_in,
+    place_of,
+    single_cuts,
+)
 from harness.cards.shape import sight
 from harness.cards.traits import Traits
-from harness.model import Answer, Call, Case, CutMap, CutRun, Event, Outcome, ParserError, Reading, Violation
+from harness.model import Answer, Call, Case, Event, Outcome, ParserError, Reading, Violation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -120,22 +129,19 @@ def test_the_place_is_the_same_for_all_names_and_texts(name: str, before: str) -
     assert kinds_of_cuts(text, "dsml", (5, 5)) >= {EMPTY}
 
 
-def mapped(whole: Literal["pass", "fail"], *runs: CutRun) -> CutMap:
-    return CutMap(whole, runs, (), "")
-
-
 @pytest.mark.parametrize(
-    ("cut_map", "place"),
+    ("tried", "place"),
     [
-        (mapped("pass", (1, 5, "fail")), ANYWHERE),
-        (mapped("fail", (1, 5, "fail")), ""),
-        (mapped("fail", (1, 5, "pass")), ONE_CHUNK),
-        (mapped("pass", (1, 1, "fail"), (2, 5, "pass")), "in text"),
+        (Tried(whole=False, singles=(True, True)), ANYWHERE),
+        (Tried(whole=True, singles=(True, True)), ""),
+        (Tried(whole=False, singles=(True, True), inverted=True), ONE_CHUNK),
+        (Tried(whole=False, singles=(True, False)), "in text"),
+        (None, "in text"),
     ],
 )
-def test_the_cut_map_tells_where_no_place_counts(cut_map: CutMap, place: str) -> None:
+def test_other_ways_of_cutting_tell_where_no_place_counts(tried: Tried | None, place: str) -> None:
     case = Case("1:1", "dsml", "abcdef", ((), (1,)))
-    assert place_of(case, Violation("split", ("one",), "text lost", "", (1,)), cut_map) == place
+    assert place_of(case, Violation("split", ("one",), "text lost", "", (1,)), tried) == place
 
 
 def test_without_a_guilty_chunking_there_is_no_place() -> None:
@@ -179,3 +185,11 @@ def test_fewer_needs_cover_more_and_so_does_what_lies_less_deep() -> None:
     assert of("argument missing").covers(of("member missing"))
     assert of("call missing", "cdata").covers(of("call missing", direct=False))
     assert not of("call missing", direct=False).covers(of("call missing", "cdata"))
+
+
+@given(st.integers(0, 2_000))
+def test_single_cuts_are_tried_all_over_a_text_and_are_not_many(length: int) -> None:
+    cuts = single_cuts(length)
+    assert len(cuts) <= 64
+    assert all(0 < cut < length for cut in cuts)
+    assert len(cuts) == length - 1 or length == 0 or length > 64
