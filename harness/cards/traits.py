@@ -6,7 +6,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 if TYPE_CHECKING:
     from harness.model import Violation
@@ -52,6 +52,17 @@ class Traits(Struct, frozen=True):
         depth, how = _apart(self.shape)
         deeper, same = _apart(other.shape)
         return how == same and depth <= deeper
+
+    def met(self, other: Traits) -> Traits | None:
+        """Give the traits of two findings that came down to one and the same small case.
+
+        It has what each of them needs, if it needs it at all, so only what both do is left. None where more
+        than needs differ.
+        """
+        if structs.replace(self, needs=(), direct=True) != structs.replace(other, needs=(), direct=True):
+            return None
+        needs = tuple(sorted(set(self.needs) & set(other.needs)))
+        return structs.replace(self, needs=needs, direct=self.direct or other.direct)
 
 
 def _apart(shape: str) -> tuple[int, str]:

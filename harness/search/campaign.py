@@ -239,7 +239,7 @@ class Campaign:
         if not why:
             self._count(whose)
             return
-        told = [traits[name] for name in known.findings if name in traits]
+        told = [(traits[name], self._findings[name].case) for name in known.findings]
         identity = self._next()
         self._looks += 1
         try:

@@ -124,11 +124,11 @@ class Investigation:
         identity: str,
         index: int,
         violations: tuple[Violation, ...],
-        known: Sequence[Traits],
+        known: Sequence[tuple[Traits, Case]],
         *,
         why: Why,
     ) -> tuple[Finding | None, Traits]:
-        """Investigate a later case of a signature of which there are findings with the traits ``known``.
+        """Investigate a later case of a signature of which there are findings: their traits and small cases.
 
         ``why`` is "apart" where none of them explains it: what it is made smaller to must not be explained
         either; and "direct" where it must show itself. None where it is one of them after all, or flaky: then
@@ -136,14 +136,17 @@ class Investigation:
         """
         case, choices = self._recorded(index)
         inquiry = self._begin(identity, case, violations, choices)
-        inquiry.known = tuple(known) if why == "apart" else ()
+        inquiry.known = tuple(one for one, _ in known) if why == "apart" else ()
         inquiry.direct = why == "direct"
         try:
             self._reduce(inquiry, choices)
             self._describe(inquiry)
             traits = self.traits[identity]
+            for one, small in known:
+                if (small.text, small.chunkings) == (inquiry.case.text, inquiry.case.chunkings):
+                    traits = one.met(traits) or traits
             # Only what is new is worth fresh parsers.
-            if not any(one.covers(traits) or traits.covers(one) for one in known):
+            if not any(one.covers(traits) or traits.covers(one) for one, _ in known):
                 self._confirm(inquiry)
             rows = self._show(inquiry) if inquiry.confirmed == CONFIRMATIONS else None
         except KeyboardInterrupt as interrupt:

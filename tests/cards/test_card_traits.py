@@ -187,6 +187,16 @@ def test_fewer_needs_cover_more_and_so_does_what_lies_less_deep() -> None:
     assert not of("call missing", direct=False).covers(of("call missing", "cdata"))
 
 
+def test_two_findings_that_came_down_to_one_case_need_only_what_both_do() -> None:
+    one = Traits("parity", ("one",), "call missing", "", ("fence", "reasoning"))
+    other = structs.replace(one, needs=("fence", "rejected"), direct=False)
+    met = one.met(other)
+    assert met == structs.replace(one, needs=("fence",))
+    assert met.covers(one)
+    assert met.covers(other)
+    assert one.met(structs.replace(one, shape="text lost")) is None
+
+
 @given(st.integers(0, 2_000))
 def test_single_cuts_are_tried_all_over_a_text_and_are_not_many(length: int) -> None:
     cuts = single_cuts(length)
