@@ -274,19 +274,19 @@ class Finding(Struct, frozen=True):
 class Card(Struct, frozen=True):
     """A bug as people meet it: the findings of one campaign that are one fault, and how it is told.
 
-    All but the numbers is made from the smallest case, so that another seed gives the same card.
+    All but the numbers is made from the plainest of them, so that another seed gives the same card.
     """
 
     fingerprint: str  # 12 hexadecimal digits, made of what is marked with a plus
     title: str  # what is wrong, in one plain sentence
     oracle: str  # +
     targets: tuple[str, ...]  # + the guilty ones
-    shape: str  # + of the difference: "call missing", "argument: string to number"
-    place: str  # + what the cut lies in: "in call opener"; empty where cuts play no part
+    shape: str  # + of the difference: "call missing", "argument: text to scalar"
+    place: str  # + what the cut lies in: "in opener"; empty where cuts play no part
     needs: tuple[str, ...]  # + the generator's features without which it does not show
     agree: tuple[tuple[str, ...], ...]  # the targets that ran, grouped by what they gave for that case
     bug_class: str  # as public reports are sorted: "chunk-boundary-loss"
-    findings: tuple[str, ...]  # ids, the one with the smallest case first
+    findings: tuple[str, ...]  # ids, the plainest first: of one oracle and equal needs, the smallest
     count: int  # cases of the campaign that showed it
     first: str  # the id of the first of them
     command: str  # shows the smallest case again
