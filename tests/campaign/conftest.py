@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def harness(tmp_path: Path) -> Command:
-    """``harness("run", "-t", "go")`` from the root of the project; reports go to a new folder."""
+    """``harness("run", "-t", "go")`` from the root of the project, by no ledger; reports go elsewhere."""
     number = 0
 
     def command(*words: str, out: Path | None = None) -> Ran:
         nonlocal number
         number += 1
         folder = out or tmp_path / f"run{number}"
-        extra = ["--out", str(folder)] if words[0] == "run" else []
+        extra = ["--out", str(folder), "--no-ledger"] if words[0] == "run" else []
         done = subprocess.run(
             [*COMMAND, *words, *extra],
             cwd=ROOT,
