@@ -12,8 +12,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.export import FORMATS
+from harness.export import FORMATS, Exported
 from harness.export.sources import gather
+from harness.model import Case, Event, Tool
 from harness.targets import toolchain
 from harness.targets.bundled import cache
 from harness.targets.names import resolve
@@ -21,14 +22,41 @@ from harness.targets.names import resolve
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from harness.export import Exported
-
 ROOT = Path(__file__).resolve().parents[2]
 FINDINGS = Path(__file__).with_name("findings")
 SEAMS = Path(__file__).with_name("seams")
 BRIDGE = Path(__file__).with_name("bridge.py")
 CONTROLS = {"dsml": "py:tests.fakes.clean:Parser", "qwen": "py:tests.fakes.qwen.unharmed:Parser"}
 RUNNERS = ("pytest", "go", "node")
+
+MEAN = (
+    "\0\x01\x1b[31m\x7f\x80\x9f\xa0",
+    "\r\n\n\r\u2028\u2029\x85\v\f\t",
+    "\"'`\\ \\\\ \\n \\u0041 \\x41 ${x} $ { `${`}` #{y} %s %d {0}",
+    '"""r"""\'\'\'',
+    "\u202e\u2066\u200b\ufeff\u00ad",
+    "\U0001f600\U0010ffff\ue000\ufffd\ufffe",
+    "// /* */ <!-- --> --> -- $(x) `x` \u00e9\u4e2d",
+    "# type: ignore",
+    "ends in a backslash \\",
+)
+"""Texts that get out of a literal where they can."""
+
+_ALL = "".join(MEAN)
+
+HOSTILE = Exported(
+    name="hostile",
+    title=f"coding: utf-7 {_ALL}",
+    origin=f"the fixture {_ALL}",
+    harness="0.0",
+    case=Case("x", "dsml", _ALL, ((), (1, 3, 3, 20), (40,)), (Tool("a`${b}\"'", {"d": [_ALL]}, _ALL),)),
+    due=(Event(text=_ALL),),
+    policies={"space_around_calls": "exact"},
+    note=_ALL,
+)
+"""A thing whose right answer is its text: what the parser ``ECHO`` gives."""
+
+ECHO = "py:bridge:Echo"
 
 _SAID = {
     "pytest": re.compile(r"^(?P<how>PASSED|FAILED|ERROR) \S+::test_toolcall_(?P<name>\w+)", re.MULTILINE),
@@ -98,7 +126,7 @@ def _plan(one: Exported, parser: str, folder: Path) -> dict[str, object]:
         "dialect": one.case.dialect,
         "policies": policies,
         "folder": str(ROOT),
-        "log": str(folder / "log"),
+        "log": str(folder / f"{one.name}.log"),
     }
 
 
@@ -109,11 +137,11 @@ def tool(name: str) -> str:
 
 def _command(form: str) -> list[str]:
     if form == "pytest":
-        quiet = ["-q", "-rA", "--tb=no", "--no-header", "-p", "no:toolcall", "-p", "no:cacheprovider"]
+        quiet = ["-q", "-rA", "--tb=no", "--no-header", "-p", "no:cacheprovider"]
         return [sys.executable, "-m", "pytest", *quiet, "-c", os.devnull, "--rootdir", "."]
     if form == "node":
         return [tool("node"), "--test", "--test-reporter=tap", "--test-concurrency=1"]
-    return [tool("go"), "test", "-count=1", "-v", "."]
+    return [tool("go"), "test", "-count=1", "-vet=off", "-v", "."]
 
 
 @functools.cache
@@ -124,4 +152,5 @@ def environment() -> dict[str, str]:
     outside = {
         name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "NODE_TEST"))
     }
+    outside["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     return {**outside, "PATH": path, "GOCACHE": str(cache() / "go-build"), **settings}

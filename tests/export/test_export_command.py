@@ -125,7 +125,7 @@ def test_a_fixture_is_held_to_the_answer_for_the_policies_that_are_asked_for(tmp
     assert written["text"] != written["repair"]
 
 
-@pytest.mark.parametrize("form", ["pytest", "go", "node"])
+@pytest.mark.parametrize("form", ["pytest"])
 def test_every_fixture_of_the_project_is_exported_or_said_not_to_be(form: str, tmp_path: Path) -> None:
     result = export(FIXTURES, form=form, out=tmp_path)
     left = [line for line in result.stderr.splitlines() if line.startswith("not exported: ")]

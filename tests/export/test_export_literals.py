@@ -8,7 +8,7 @@ import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
-from exported_runs import environment, tool
+from exported_runs import MEAN, environment, tool
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,20 +16,6 @@ from harness.export import literal
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-MEAN = [
-    "",
-    "\0\x01\x1b[31m\x7f\x80\x9f\xa0",
-    "\r\n\n\r\u2028\u2029\x85\v\f\t",
-    "\"'`\\ \\\\ \\n \\u0041 \\x41 ${x} $ { `${`}` #{y} %s %d {0}",
-    '"""r"""\'\'\'',
-    "\u202e\u2066\u200b\ufeff\u00ad",
-    "\U0001f600\U0010ffff\ue000\ufffd\ufffe",
-    "ends in a backslash \\",
-    "// /* */ <!-- --> -->",
-    "-- $(x) `x` \u00e9\u4e2d",
-    "# type: ignore",
-]
 
 _GO_PROGRAM = """package main
 
@@ -103,6 +89,7 @@ def drawn() -> list[str]:
     return found
 
 
+@pytest.mark.full
 def test_node_reads_texts_and_json_back(drawn: list[str], tmp_path: Path) -> None:
     texts = ",\n".join(map(literal.javascript, drawn))
     program = tmp_path / "texts.mjs"
@@ -117,6 +104,7 @@ def test_node_reads_texts_and_json_back(drawn: list[str], tmp_path: Path) -> Non
     assert json.loads(done.stdout) == [units, units]
 
 
+@pytest.mark.full
 def test_go_reads_texts_and_json_back(drawn: list[str], tmp_path: Path) -> None:
     texts = "".join(f"\t{literal.go(text)},\n" for text in drawn)
     program = tmp_path / "texts.go"

@@ -6,10 +6,12 @@ go test and node:test as users run them; the seam asks the fake over a bridge.
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
-from exported_runs import RUNNERS, clean, exported, kept_findings, planted, run
+from exported_runs import ECHO, HOSTILE, RUNNERS, clean, exported, kept_findings, planted, run
+from msgspec import structs
 from quality.fake_runs import build_go_fakes
 
 from harness.export import FORMATS
@@ -19,21 +21,32 @@ if TYPE_CHECKING:
 
 LEAST = 20
 
-# Two parsers in Python and one in Node, of two dialects: chunkings that have to agree, an answer, a type.
-SAMPLE = {"cut_opener", "first_character", "leaked_opener"}
+# Of two languages and dialects: ways of cutting that have to agree, and an answer.
+SAMPLE = {"cut_opener", "trimmed_beside"}
 
 every_runner = pytest.mark.parametrize("form", RUNNERS)
 
 
 @every_runner
-def test_some_exported_tests_fail_on_the_planted_parser_and_pass_on_the_clean_one(
+def test_some_exported_tests_fail_on_the_fault_and_pass_without_and_are_given_exactly_what_was_exported(
     form: str, tmp_path: Path
 ) -> None:
-    these = [one for one in kept_findings() if one.targets[0].reported_name in SAMPLE]
-    assert len(these) == len(SAMPLE)
+    sample = [one for one in kept_findings() if one.targets[0].reported_name in SAMPLE]
+    assert len(sample) == len(SAMPLE)
+    wrong = [structs.replace(one, name=f"{one.name}_wrong") for one in sample]
+    right = [structs.replace(one, name=f"{one.name}_right") for one in sample]
+    these = [HOSTILE, *wrong, *right]  # one run of the runner for all
     folder = exported(form, these, tmp_path / form)
-    assert not any(run(form, folder, these, planted(these)).values())
-    assert all(run(form, folder, these, clean(these)).values())
+    passed = run(form, folder, these, {HOSTILE.name: ECHO, **planted(wrong), **clean(right)})
+    assert passed == {HOSTILE.name: True, **{one.name: one in right for one in (*wrong, *right)}}
+    case = HOSTILE.case
+    tools = [
+        {"name": tool.name, "parameters": tool.parameters, "description": tool.description}
+        for tool in case.tools
+    ]
+    given = [json.loads(line) for line in (folder / "hostile.log").read_text("utf-8").split("\n")[:-1]]
+    fed = [{"text": case.text}, *({"chunks": case.chunks(chunking)} for chunking in case.chunkings)]
+    assert given == [{**way, "tools": tools} for way in (*fed, {"chunks": list(case.text)})]
 
 
 @pytest.mark.full
