@@ -6,7 +6,7 @@ import json
 import re
 
 from exported_runs import kept_findings
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec import structs
 
@@ -48,6 +48,7 @@ def blocks(markdown: str) -> tuple[list[tuple[str, str]], str]:
     return found, "\n".join(outside)
 
 
+@example(text="a\n```\n# b\n`````\n~~~", told="```\n# c")
 @given(text=texts, told=texts)
 def test_no_text_gets_out_of_its_fence_and_all_of_it_is_there(text: str, told: str) -> None:
     one = of("cut_opener")
@@ -56,6 +57,8 @@ def test_no_text_gets_out_of_its_fence_and_all_of_it_is_there(text: str, told: s
     found, outside = blocks(draft(structs.replace(one, case=case, message=told, title=told, shown=())))
     data = [json.loads(inner) for language, inner in found if language == "json"]
     assert data[:2] == [text, case.chunks(cuts)]
+    if text and text.isascii() and text.replace("\n", "").isprintable():
+        assert ("text", text) in found
     # What is not fenced is printable, and none of it is markup that the text brought along.
     assert outside.replace("\n", "").isprintable()
     assert re.findall(r"^#+ .*", outside, re.MULTILINE)[1:] == [
