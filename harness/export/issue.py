@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from harness.export import go_tests, layout, literal, node_tests, pytest_tests
 from harness.export.assertion import assertions
 from harness.export.exported import Format
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from harness.export.exported import Exported
+    from harness.model import Shown
 
 CHECK_FIRST = (
     "**This is a draft. A person has to check it before it is sent: that it is a fault of this parser, that "
@@ -87,8 +90,19 @@ def _answers(one: Exported) -> list[str]:
         parts += [_fenced(literal.raw_json(checks[0].due), "json")]
     if _subject(one) != one.case.text:
         return parts  # what the report has is the answer to another text
-    lines = [str(line).rstrip() for line in answer_lines(one.shown, None)]
+    lines = [str(line).rstrip() for line in answer_lines([_without_trace(row) for row in one.shown], None)]
     return [*parts, "## What came", _fenced("\n".join(lines))] if lines else parts
+
+
+def _without_trace(row: Shown) -> Shown:
+    """Leave out the trace of an error: it names folders of the machine that it was found on."""
+    reading = row.reading
+    if reading is None:
+        return structs.replace(row, detail=row.detail.partition("\n")[0])
+    if reading.error is None:
+        return row
+    error = structs.replace(reading.error, trace="")
+    return structs.replace(row, reading=structs.replace(reading, error=error))
 
 
 def _subject(one: Exported) -> str:

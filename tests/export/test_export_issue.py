@@ -12,6 +12,7 @@ from msgspec import structs
 
 from harness.export import FORMATS, Exported
 from harness.export.issue import CHECK_FIRST
+from harness.model import Shown
 
 ISSUE = FORMATS["issue"]
 texts = st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from("`\n~#<"), max_size=30)
@@ -104,3 +105,19 @@ def test_a_finding_that_can_be_no_test_is_drafted_all_the_same_and_says_why() ->
 
 def test_a_fixture_is_no_issue() -> None:
     assert ISSUE.refuses(structs.replace(of("cut_opener"), oracle=""))
+
+
+def test_a_draft_names_no_folder_of_the_machine_that_it_was_found_on() -> None:
+    one = of("old_wrapper")
+    trace = 'File "/home/me/parser.py", line 1'
+    shown = []
+    for row in one.shown:
+        assert row.reading is not None
+        assert row.reading.error is not None
+        error = structs.replace(row.reading.error, trace=trace)
+        shown.append(structs.replace(row, reading=structs.replace(row.reading, error=error)))
+    ended = Shown("x", "crash", None, f"it died\n{trace}")
+    markdown = draft(structs.replace(one, shown=(*shown, ended)))
+    assert shown[0].reading.error.message in markdown
+    assert "it died" in markdown
+    assert "/home/me" not in markdown
