@@ -67,7 +67,7 @@ def _one(
 
 
 def _card(group: list[Finding], known: Mapping[str, Traits]) -> Card:
-    """Tell a group by its plainest finding: first in judging order, with the fewest needs, smallest."""
+    """Tell a group by its plainest finding: first in judging order, seen in itself, with the fewest needs."""
     ordered = sorted(group, key=lambda one: (*_plainness(known[one.id]), *_size(one)))
     first = ordered[0]
     told = known[first.id]
@@ -89,8 +89,9 @@ def _card(group: list[Finding], known: Mapping[str, Traits]) -> Card:
     )
 
 
-def _plainness(traits: Traits) -> tuple[int, int, str, str, tuple[str, ...]]:
-    return _PLACE.get(traits.oracle, len(_PLACE)), len(traits.needs), traits.shape, traits.place, traits.needs
+def _plainness(traits: Traits) -> tuple[int, bool, int, str, str, tuple[str, ...]]:
+    order = _PLACE.get(traits.oracle, len(_PLACE))
+    return order, not traits.direct, len(traits.needs), traits.shape, traits.place, traits.needs
 
 
 def _size(finding: Finding) -> tuple[int, int, int]:

@@ -254,8 +254,9 @@ class Campaign:
             known.findings.append(identity)
             self._keep(finding)
             return
-        same = next((name for name in known.findings if _alike(traits[name], found)), None)
-        self._count(same or whose)
+        alike = [name for name in known.findings if _alike(traits[name], found)]
+        same = next((name for name in alike if traits[name].direct == found.direct), None)
+        self._count(same or next(iter(alike), whose))
         if same is not None and found.covers(traits[same]):
             traits[same] = found  # it takes less than was thought
 

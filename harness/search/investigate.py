@@ -33,7 +33,7 @@ from harness.model import (
     Shown,
     Violation,
 )
-from harness.oracles import finish, that_may_say
+from harness.oracles import ORACLES, finish, that_may_say
 from harness.oracles.oracle import baseline
 from harness.search.bench import Bench, Verdict
 from harness.search.command import command_for
@@ -145,8 +145,11 @@ class Investigation:
             for one, small in known:
                 if (small.text, small.chunkings) == (inquiry.case.text, inquiry.case.chunkings):
                     traits = one.met(traits) or traits
-            # Only what is new is worth fresh parsers.
-            if not any(one.covers(traits) or traits.covers(one) for one, _ in known):
+            # Only what is new is worth fresh parsers: also the first case that shows it itself.
+            if not any(
+                (one.direct or not traits.direct) and (one.covers(traits) or traits.covers(one))
+                for one, _ in known
+            ):
                 self._confirm(inquiry)
             rows = self._show(inquiry) if inquiry.confirmed == CONFIRMATIONS else None
         except KeyboardInterrupt as interrupt:
@@ -267,7 +270,8 @@ class Investigation:
             inquiry.seen = sight(inquiry.case, again, verdict.outcomes, bench.stances)
             inquiry.tried = _cut_otherwise(inquiry, verdict, bench)
         drawn, seen = log.like(inquiry.seen)
-        if not drawn:
+        borrowed = not seen.direct and ORACLES[violation.oracle].asks is None  # told in this one's name
+        if not drawn or borrowed:
             return
 
         whole = not inquiry.violation.chunkings  # then nobody has to pay for chunks

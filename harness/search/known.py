@@ -58,9 +58,10 @@ class Known:
         known = [traits[name] for name in self.findings if name in traits]
         self._shapes.update(one.shape for one in known)
         found = [one for one in known if explains(one, case, violation, direct=seen.direct)]
+        like = [one for one in known if one.shape == seen.shape]
         if not found:
             why: Why = "apart"
-        elif seen.direct and not any(one.direct for one in found):
+        elif seen.direct and like and not any(one.direct for one in like):
             why = "direct"
         elif seen.shape not in self._shapes:
             why = "shape"
@@ -73,8 +74,17 @@ class Known:
         return why
 
     def whose(self, case: Case, violation: Violation, seen: Sight, traits: Mapping[str, Traits]) -> str:
-        """Name the finding that a later case counts for: the first that explains it, or the first of all."""
-        for name in self.findings:
-            if name in traits and explains(traits[name], case, violation, direct=seen.direct):
-                return name
-        return self.findings[0]
+        """Name the finding that a later case counts for: of those that explain it, the one most like it.
+
+        That is one of its shape, and one that shows itself if it does; of equals the first.
+        """
+
+        def unlike(name: str) -> tuple[bool, bool]:
+            return traits[name].shape != seen.shape, traits[name].direct != seen.direct
+
+        explaining = [
+            name
+            for name in self.findings
+            if name in traits and explains(traits[name], case, violation, direct=seen.direct)
+        ]
+        return min(explaining, key=unlike, default=self.findings[0])

@@ -94,6 +94,14 @@ def test_fewer_needs_lead_and_the_numbers_add_up() -> None:
     assert other.findings == ("F4",)
 
 
+def test_what_shows_in_a_text_itself_leads() -> None:
+    findings = [finding(1, "truth", "value differs"), finding(2, "truth", "value differs", size=9)]
+    itself = Traits("truth", ("one",), "argument: prefix", "", ("cdata",))
+    made = structs.replace(itself, needs=(), direct=False)
+    (card,) = cards(findings, {"F1": made, "F2": itself}, {})
+    assert (card.findings, card.needs, card.command) == (("F2", "F1"), ("cdata",), findings[1].command)
+
+
 def test_two_signatures_are_one_fault_only_where_each_small_case_shows_both() -> None:
     crash, split = finding(1, "crash", "exception"), finding(2, "split", "call missing")
     both: frozenset[Signature] = frozenset(

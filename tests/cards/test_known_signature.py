@@ -55,6 +55,20 @@ def test_a_case_counts_for_the_first_finding_that_explains_it() -> None:
     assert known.whose(case(3), FOUND, SEEN, both) == "F1"
 
 
+def test_of_those_that_explain_a_case_the_one_most_like_it_gets_it() -> None:
+    known = Known("F1")
+    known.findings += ["F4", "F5"]
+    first = traits()["F1"]
+    told = {
+        "F1": first,
+        "F4": structs.replace(first, shape="x", direct=False),
+        "F5": structs.replace(first, shape="x"),
+    }
+    assert known.whose(case(3), FOUND, Sight("x"), told) == "F5"
+    assert known.whose(case(3), FOUND, Sight("x", direct=False), told) == "F4"
+    assert known.whose(case(3), FOUND, Sight("y"), told) == "F1"
+
+
 @settings(max_examples=30)
 @given(
     st.lists(
