@@ -47,6 +47,14 @@ def card_of(report: Report, finding: Finding) -> Card | None:
     return next((card for card in report.cards if finding.id in card.findings), None)
 
 
+def is_known(report: Report, finding: Finding) -> bool:
+    """Tell whether a finding is of a fault that the ledger accepts. Without a ledger none is."""
+    card = card_of(report, finding)
+    if report.gate is None or card is None:
+        return False
+    return any(row.state == "known" and row.fingerprint == card.fingerprint for row in report.gate.rows)
+
+
 def uncarded(report: Report) -> list[Finding]:
     """List the findings that are on no card."""
     told = {name for card in report.cards for name in card.findings}

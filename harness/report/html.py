@@ -21,7 +21,7 @@ from harness.coverage.count import SIZES
 from harness.coverage.table import rows, share
 from harness.model import CONFIRMATIONS, Case, Event, Finding
 from harness.oracles.difference import reading_of
-from harness.report import jsontext
+from harness.report import gated, jsontext
 from harness.report.block import CHUNKINGS, classes, seen, title
 from harness.report.cards import facts, sides
 from harness.report.glyphs import CHUNK_LIMIT, Piece, literal_pieces, names, printable
@@ -105,6 +105,7 @@ def render(report: Report) -> str:
         report=report,
         verdict=verdict(report),
         bugs=bugs,
+        ledger=list(gated.rows(report.gate)) if report.gate else [],
         cards=[
             _card(finding, report.claims.get(finding.oracle, ""), of.get(finding.id))
             for finding in report.findings

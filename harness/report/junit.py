@@ -7,7 +7,8 @@ this file and not at the exit status, so a campaign that ended with another stat
 green file, and an oracle that had nothing to judge is skipped, not passed.
 
 Most readers show only the first failure of a case, so all findings of one oracle are one failure.
-Flaky findings are told, but fail nothing: they are no reason to stop a merge.
+Flaky findings are told, but fail nothing: they are no reason to stop a merge. What a ledger knows is
+skipped, with its findings in the output.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree as ET  # writes only, reads nothing: safe from hostile XML
 
 from harness.report.block import finding_block, title
-from harness.report.cards import card_lines, card_of
+from harness.report.cards import card_lines, card_of, is_known
 from harness.report.glyphs import CHUNK_LIMIT, printable
 from harness.report.verdict import counted, verdict
 
@@ -94,7 +95,7 @@ def _campaign(report: Report) -> list[_Check]:
     says = verdict(report)
     if report.state == "failed" or report.status not in {0, 1}:
         state = _Check("state", "error", report.state, says.headline, says.sentence)
-    elif report.status == 1 and not report.bugs:
+    elif report.status == 1 and all(is_known(report, finding) for finding in report.bugs):
         # The status knows something that no single finding says: do not hide it.
         state = _Check("state", "failure", report.state, says.headline, says.sentence)
     else:
@@ -140,14 +141,17 @@ def _oracles(report: Report, findings: Sequence[Finding], *, only_found: bool = 
 
 
 def _oracle(report: Report, name: str, findings: Sequence[Finding]) -> _Check:
-    bugs = [finding for finding in findings if not finding.flaky]
+    known = [finding for finding in findings if not finding.flaky and is_known(report, finding)]
+    bugs = [finding for finding in findings if not finding.flaky and finding not in known]
     flaky = [finding for finding in findings if finding.flaky]
     claim = report.claims.get(name, "")
-    out = "".join(_block(finding, claim) for finding in flaky)
+    out = "".join(_block(finding, claim) for finding in [*known, *flaky])
     if bugs:
         message = title(bugs[0]) if len(bugs) == 1 else f"{counted(len(bugs), 'finding')}: {title(bugs[0])} …"
         text = "".join(_told(report, finding, claim) for finding in bugs)
         return _Check(name, "failure", bugs[0].kind, message, text, out)
+    if known:
+        return _Check(name, "skipped", message=f"known to the ledger: {title(known[0])}", out=out)
     if not report.stats.judged.get(name) and not findings:
         return _Check(name, "skipped", message="it had nothing to judge")
     return _Check(name, out=out)

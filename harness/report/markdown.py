@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from harness.report.block import CHUNKINGS, title
 from harness.report.cards import facts, heading, uncarded
+from harness.report.gated import rows
 from harness.report.glyphs import CHUNK_LIMIT, literal_pieces, printable
 from harness.report.show import cut_up
 from harness.report.verdict import counted, verdict
@@ -37,13 +38,20 @@ def render(report: Report) -> bytes:
         "",
         _plain(f"{report.dialect}, {numbers}; {targets}"),
     ]
+    ledger = [_row(*row) for row in rows(report.gate)] if report.gate else []
+    lines += ["", "## Ledger", "", *ledger] if ledger else []
     lines += chain.from_iterable(_bug(report, card) for card in report.cards[:_MOST])
     more = [f"- {_plain(heading(card))}" for card in report.cards[_MOST:]]
     others = [f"- {_plain(title(finding))}" for finding in uncarded(report)]
     faults = [f"- {_plain(f'{fault.whose} {fault.target}: {fault.message}')}" for fault in report.faults]
-    for name, rows in (("More bugs", more), ("Other findings", others), ("Faults", faults)):
-        lines += ["", f"## {name}", "", *rows] if rows else []
+    for name, told in (("More bugs", more), ("Other findings", others), ("Faults", faults)):
+        lines += ["", f"## {name}", "", *told] if told else []
     return ("\n".join(lines) + "\n").encode()
+
+
+def _row(state: str, what: str, why: str) -> str:
+    told = f"- **{state}**: {_plain(what)}"
+    return f"{told}: {_plain(why)}" if why else told
 
 
 def _bug(report: Report, card: Card) -> Iterator[str]:

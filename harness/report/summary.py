@@ -66,7 +66,7 @@ def end_lines(ended: Ended) -> list[str]:
     ]
     if ended.out:
         lines += [f"reports: {ended.out} ({FILES})"]
-    return [printable(line) for line in [*lines, status_sentence(report.status)]]
+    return [printable(line) for line in [*lines, status_sentence(report.status, report.gate)]]
 
 
 def _numbers(report: Report) -> str:

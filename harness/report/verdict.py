@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from harness.report.gated import because
+
 if TYPE_CHECKING:
-    from harness.events import Report
+    from harness.events import Gate, Report
 
 Tone = Literal["good", "bad", "fault", "cut"]
 
@@ -35,7 +37,9 @@ class Verdict(NamedTuple):
 def verdict(report: Report) -> Verdict:
     """Judge a whole campaign. A fault never looks like a pass, nor does a campaign of no cases."""
     headline = _headline(report)
-    return Verdict(_tone(report), headline, f"{_STATES[report.state]} {status_sentence(report.status)}")
+    return Verdict(
+        _tone(report), headline, f"{_STATES[report.state]} {status_sentence(report.status, report.gate)}"
+    )
 
 
 def _headline(report: Report) -> str:
@@ -57,14 +61,17 @@ def _headline(report: Report) -> str:
 def _tone(report: Report) -> Tone:
     if report.state == "failed" or report.status not in {0, 1}:
         return "fault"
-    if report.status == 1 or report.bugs:
+    if report.status == 1 or (report.bugs and report.gate is None):
         return "bad"
     return "cut" if report.state == "interrupted" or not report.cases else "good"
 
 
-def status_sentence(status: int) -> str:
-    """Say what the exit status means."""
-    return f"Exit status {status}: {_STATUSES.get(status, 'not one of the harness')}."
+def status_sentence(status: int, gate: Gate | None = None) -> str:
+    """Say what the exit status means, and what a ledger had to do with it."""
+    meaning = _STATUSES.get(status, "not one of the harness")
+    if gate is not None and (status in {0, 1} or (gate.lost and gate.before in {0, 1})):
+        meaning = because(gate)
+    return f"Exit status {status}: {meaning}."
 
 
 def counted(count: int, noun: str) -> str:

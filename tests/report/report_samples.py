@@ -25,6 +25,7 @@ from harness.events import (
 from harness.model import (
     Answer,
     Call,
+    Card,
     Case,
     CutMap,
     Event,
@@ -282,3 +283,22 @@ def events(report: Report = REPORT) -> list[CampaignEvent]:
     story += [Reported(finding) for finding in report.findings]
     story += [Faulted(fault) for fault in report.faults]
     return [*story, Progress(STATS, 61.25, 3), Ended(report, "reports/20261130T050000Z-7")]
+
+
+ONE = Card(
+    fingerprint="0123456789ab",
+    title="split: call missing when a cut lies inside an opening tag",
+    oracle="split",
+    targets=("go",),
+    shape="call missing",
+    place="in opener",
+    needs=("blocks:2+",),
+    agree=(("node",), ("go",)),
+    bug_class="chunk-boundary-loss",
+    findings=("F1",),
+    count=31,
+    first="7:104",
+    command=REPORT.findings[0].command,
+)
+CARDED = msgspec.structs.replace(REPORT, cards=(ONE,))
+"""The report with its first finding on a card."""

@@ -7,10 +7,9 @@ import json
 from typing import TYPE_CHECKING
 
 import msgspec
-from report_samples import HOSTILE, REPORT
+from report_samples import CARDED, HOSTILE, ONE, REPORT
 
 from harness.events import Ended
-from harness.model import Card
 from harness.report.cards import card_lines, card_of, uncarded
 from harness.report.html import render as page
 from harness.report.junit import render as junit
@@ -23,23 +22,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from harness.events import Report
-
-ONE = Card(
-    fingerprint="0123456789ab",
-    title="split: call missing when a cut lies inside an opening tag",
-    oracle="split",
-    targets=("go",),
-    shape="call missing",
-    place="in opener",
-    needs=("blocks:2+",),
-    agree=(("node",), ("go",)),
-    bug_class="chunk-boundary-loss",
-    findings=("F1",),
-    count=31,
-    first="7:104",
-    command=REPORT.findings[0].command,
-)
-CARDED: Report = msgspec.structs.replace(REPORT, cards=(ONE,))
 
 
 def last_lines(report: Report) -> str:
