@@ -23,7 +23,8 @@ CLASSES = ("bug", "policy", "unsupported", "contested")
 
 FINGERPRINT = re.compile(r"[0-9a-f]{12}")
 
-Natural = Annotated[int, Meta(ge=0)]
+Natural = Annotated[int, Meta(ge=0, le=2**53)]
+"""A number of cases: no more than can be reckoned with."""
 
 
 class Pattern(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -34,6 +35,15 @@ class Pattern(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     shape: str = "*"
     place: str = "*"
     dialect: str = "*"
+
+    def is_wide(self) -> bool:
+        """Tell whether every card of a dialect looks like this, however it is spelt."""
+        return (
+            all(fnmatchcase(name, self.oracle) for name in ORACLES)
+            and any(_takes_all(glob) for glob in self.targets)
+            and _takes_all(self.shape)
+            and _takes_all(self.place, empty=True)
+        )
 
     def fits(self, card: Card) -> bool:
         """Tell whether a card looks like this; its dialect is its report's, and is asked for elsewhere."""
@@ -127,6 +137,11 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
         return [glob for glob in self.pattern.targets if not any(fnmatchcase(name, glob) for name in names)]
 
 
+def _takes_all(glob: str, *, empty: bool = False) -> bool:
+    """Tell whether a glob fits every word; ``empty``: and what is empty, too."""
+    return "*" in glob and set(glob) <= {"*", "?"} and glob.count("?") <= (0 if empty else 1)
+
+
 def faults(entry: Entry) -> Iterator[str]:
     """Say what is wrong with an entry whose members have the right types."""
     if bool(entry.fingerprint) == (entry.pattern is not None):
@@ -159,7 +174,7 @@ def _pattern_faults(entry: Entry, pattern: Pattern) -> Iterator[str]:
     stray = [member for member in own if getattr(entry, member)]
     if stray:
         yield f"the member {stray[0]!r} stands in the pattern, not beside it"
-    if pattern == Pattern():
+    if pattern.is_wide():
         yield "its pattern accepts everything"
     if not pattern.targets:
         yield "its pattern fits no target"

@@ -10,7 +10,7 @@ from harness.errors import UsageError
 from harness.ledger.document import Sighting
 from harness.ledger.entry import FINGERPRINT, Entry
 from harness.ledger.gate import entry_of
-from harness.ledger.scope import day, lost, scope_of
+from harness.ledger.scope import day, lost, scope_of, silent
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -35,7 +35,8 @@ def chosen(report: Report, names: Sequence[str], ledger: Ledger) -> list[Card]:
     for card in cards:
         entry = entry_of(card, report, ledger)
         if entry is not None:
-            told = f"{card.fingerprint} is known: {entry.name}"
+            by = "" if entry.fingerprint else f", by {entry.name}"
+            told = f"{card.fingerprint} is in the ledger already{by}"
             raise UsageError(told, hint="what is to be said of it anew is changed in the file")
     return cards
 
@@ -86,7 +87,7 @@ def sightings(report: Report, ledger: Ledger, today: dt.date) -> dict[int, Sight
 
 
 def next_scope(report: Report, ledger: Ledger, today: dt.date, *, fewer: bool) -> Scope:
-    """Say what a run looked at, as the next runs are held to.
+    """Say what a run looked at, as the next runs are held to. What was silent by chance stays in it.
 
     Raises ``UsageError`` for a run that was not whole, that is older than the one the ledger has, or that
     looked at less than it, unless ``fewer`` accepts that.
@@ -102,7 +103,8 @@ def next_scope(report: Report, ledger: Ledger, today: dt.date, *, fewer: bool) -
         raise UsageError(
             f"the run looked at less than the last one: {'; '.join(less)}", hint="--fewer accepts that"
         )
-    return scope
+    quiet = () if last is None else silent(report, last)
+    return structs.replace(scope, oracles=(*scope.oracles, *quiet), seldom=(*scope.seldom, *quiet))
 
 
 def _ended(report: Report) -> str:

@@ -47,6 +47,7 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True):
     oracles: tuple[str, ...]  # those that judged something
     fixtures: tuple[str, ...] = ()  # ids of the texts that are proved before the search
     fixtures_digest: str = ""  # of all that they hold
+    seldom: tuple[str, ...] = ()  # oracles that judged so little that another run may judge nothing by chance
 
 
 class Ledger(Struct, frozen=True):

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from harness.events import Report
 
 
+FEW = 7
+"""An oracle that judged fewer cases than this may have none to judge in another run of as many."""
+
+
 class _Fixtures(Struct, frozen=True):
     names: tuple[str, ...] = ()
     digest: str = ""
@@ -30,29 +34,32 @@ def day(report: Report) -> dt.date | None:
 def scope_of(report: Report, today: dt.date) -> Scope:
     """Say what a run looked at. ``today`` is for reports that do not say when they were made."""
     fixtures = _fixtures(report)
+    judged = {name: report.stats.judged.get(name, 0) for name in report.oracles}
     return Scope(
         date=day(report) or today,
         harness=report.harness,
         cases=report.cases,
         targets=tuple(facts.name for facts in report.targets if facts.state == "available"),
-        oracles=tuple(name for name in report.oracles if report.stats.judged.get(name)),
+        oracles=tuple(name for name, count in judged.items() if count),
         fixtures=fixtures.names,
         fixtures_digest=fixtures.digest,
+        seldom=tuple(name for name, count in judged.items() if 0 < count < FEW),
     )
 
 
 def lost(report: Report, scope: Scope) -> tuple[str, ...]:
     """Name what the accepted run looked at and this one did not.
 
-    An oracle that was on and judged nothing counts as lost where there were as many cases as in that run.
+    An oracle that was on and judged nothing counts as lost where there were as many cases as in that run and
+    it had judged some number of them there.
     """
     now = scope_of(report, scope.date)
-    off = report.oracles if report.cases < scope.cases else now.oracles
+    kept = (*now.oracles, *silent(report, scope))
     told = [f"target {name}" for name in scope.targets if name not in now.targets]
     told += [
         f"oracle {name}{', which had nothing to judge' if name in report.oracles else ''}"
         for name in scope.oracles
-        if name not in off
+        if name not in kept
     ]
     return (*told, *(f"fixture {name}" for name in scope.fixtures if name not in now.fixtures))
 
@@ -61,10 +68,10 @@ def notes(report: Report, scope: Scope) -> tuple[str, ...]:
     """Say what else differs from the accepted run and decides nothing."""
     now = scope_of(report, scope.date)
     told = []
-    if report.cases < scope.cases:
-        silent = [name for name in scope.oracles if name in report.oracles and name not in now.oracles]
-        if silent:
-            told += [f"nothing to judge for {', '.join(silent)}, in fewer cases than the last run had"]
+    if quiet := silent(report, scope):
+        fewer = report.cases < scope.cases
+        why = "in fewer cases than the last run had" if fewer else "and next to nothing in the last run"
+        told += [f"nothing to judge for {', '.join(quiet)}, {why}"]
     for what in ("targets", "oracles", "fixtures"):
         more = [name for name in getattr(now, what) if name not in getattr(scope, what)]
         if more:
@@ -73,6 +80,16 @@ def notes(report: Report, scope: Scope) -> tuple[str, ...]:
     if same and now.fixtures_digest != scope.fixtures_digest:
         told += ["the fixtures have the same names as in the last run and are not the same"]
     return tuple(told)
+
+
+def silent(report: Report, scope: Scope) -> tuple[str, ...]:
+    """Name the oracles of the accepted run that were on again and judged nothing, as may be by chance."""
+    return tuple(
+        name
+        for name in scope.oracles
+        if name in report.oracles and not report.stats.judged.get(name)
+        if report.cases < scope.cases or name in scope.seldom
+    )
 
 
 def _fixtures(report: Report) -> _Fixtures:

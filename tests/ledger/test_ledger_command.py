@@ -80,7 +80,7 @@ MISTAKES = [
     (("ffffffffffff",), WHY, "the report has no card 'ffffffffffff'"),
     (("F7",), WHY, "the report has no card or finding 'F7'"),
     (("F3",), WHY, "the finding F3 is flaky"),
-    ((CARD.fingerprint,), WHY, f"{CARD.fingerprint} is known: {CARD.fingerprint}"),
+    ((CARD.fingerprint,), WHY, f"{CARD.fingerprint} is in the ledger already"),
     ((), (*WHY, "--expiry", "2026-02-30"), "'2026-02-30' is no day; write 2027-03-01"),
     ((), (*WHY, "--expiry", "2026-05-31"), "the expiry 2026-05-31 is over already"),
     ((), (*WHY, "--version", ""), "one of its versions is empty"),

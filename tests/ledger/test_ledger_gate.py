@@ -224,6 +224,17 @@ def test_an_oracle_without_anything_to_judge_in_fewer_cases_is_a_note() -> None:
     assert found.gate.notes == ("nothing to judge for truth, in fewer cases than the last run had",)
 
 
+def test_an_oracle_that_judged_next_to_nothing_may_have_nothing_to_judge_and_may_not_be_off() -> None:
+    known = ledger(scope={"dsml": structs.replace(SCOPE, seldom=("truth",))})
+    found = gated(report(stats=Stats(cases=1_000, judged={"split": 9})), known, TODAY)
+    assert found.gate is not None
+    assert (found.status, found.gate.lost) == (0, ())
+    assert found.gate.notes == ("nothing to judge for truth, and next to nothing in the last run",)
+    off = gated(report(oracles=("split",)), known, TODAY)
+    assert off.gate is not None
+    assert (off.status, off.gate.lost) == (2, ("oracle truth",))
+
+
 @pytest.mark.parametrize("cards", [(), (CARD,), (OTHER,)])
 @pytest.mark.parametrize(("state", "status"), [("interrupted", 130), ("failed", 2), ("finished", 2)])
 def test_a_run_that_did_not_do_its_work_keeps_its_status(state: Any, status: int, cards: Any) -> None:

@@ -105,6 +105,18 @@ WRONG = [
     ('reason = "on', 'oracle = "split"\nreason = "on', "'oracle' stands in the pattern, not beside it"),
     ('oracle = "trunc*", targets = ["py:*"]', "", f"{SECOND}: its pattern accepts everything"),
     ('oracle = "trunc*", targets = ["py:*"]', 'oracle = "*"', f"{SECOND}: its pattern accepts everything"),
+    ("count = 30", f"count = {10**400}", f"{FIRST}: "),
+    *(
+        ('oracle = "trunc*", targets = ["py:*"]', wide, f"{SECOND}: its pattern accepts everything")
+        for wide in (
+            'oracle = "**"',
+            'oracle = "[a-z]*"',
+            'targets = ["py:*", "*"]',
+            'targets = ["?*"]',
+            'shape = "*?*", place = "**"',
+            'dialect = "dsml"',
+        )
+    ),
     ('"trunc*"', '"trunk*"', f"{SECOND}: its pattern fits no oracle: 'trunk*'"),
     ('["py:*"]', "[]", f"{SECOND}: its pattern fits no target"),
     ('["py:*"]', '["py:*"], dialect = "html"', f"{SECOND}: its pattern fits no dialect: 'html'"),
