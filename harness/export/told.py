@@ -22,7 +22,7 @@ _LABEL = "  {:<10}"
 
 def lines(one: Exported, checks: Sequence[Check], seam: str) -> list[str]:
     """Give the lines; the first two are the same for every test, so that none can be read as a directive."""
-    said = [f"A regression test, exported by toolcall-harness {one.harness}.", ""]
+    said = [literal.plain(f"A regression test, exported by toolcall-harness {one.harness}."), ""]
     said += _wrapped(one.title)
     said += [""]
     for label, words in _facts(one):

@@ -73,7 +73,7 @@ def of_report(report: Report, settings: Settings) -> list[Item]:
         settings,
         limits=limits,
         policies={**options.get("policies", {}), **settings.policies},
-        oracles=report.oracles,
+        oracles=tuple(name for name in report.oracles if name in ORACLES),  # others are of other versions
         tokenizer=options.get("tokenizer"),
     )
     return [_item(finding, report, ran, by_finding) for finding in report.findings]

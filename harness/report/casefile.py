@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -18,6 +17,7 @@ from harness.model import Case
 from harness.report import jsontext
 from harness.report.atomic import write
 from harness.report.record import read_document
+from harness.report.sound import case_faults
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,13 +72,8 @@ def load_case(path: Path) -> Case:
         case = msgspec.convert(jsontext.scalar_values(document), CaseFile).case
     except (msgspec.ValidationError, ValueError) as error:
         raise ReportError(f"{path}: not a saved case: {error}") from error
-    for number, chunking in enumerate(case.chunkings):
-        edges = (0, *chunking, len(case.text))
-        if any(before > after for before, after in pairwise(edges)):
-            raise ReportError(
-                f"{path}: chunking {number} does not fit the text of {len(case.text):,} code points",
-                hint="cuts are positions in the text and never go down",
-            )
+    for told, hint in case_faults(case):
+        raise ReportError(f"{path}: {told}", hint=hint)
     return case
 
 

@@ -16,6 +16,7 @@ import msgspec
 from harness.errors import ReportError
 from harness.events import Report
 from harness.report import jsontext
+from harness.report.sound import report_faults
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,9 +73,12 @@ def read(path: Path) -> Report:
             hint='read it with the version of toolcall-harness that wrote it (member "harness")',
         )
     try:
-        return msgspec.convert(document, Report)
+        report = msgspec.convert(document, Report)
     except msgspec.ValidationError as error:
         raise ReportError(f"{path}: not a report: {error}") from error
+    for told in report_faults(report):
+        raise ReportError(f"{path}: not a report: {told}")
+    return report
 
 
 def read_document(path: Path, *, what: str) -> dict[str, Any]:

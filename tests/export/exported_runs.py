@@ -48,7 +48,7 @@ HOSTILE = Exported(
     name="hostile",
     title=f"coding: utf-7 {_ALL}",
     origin=f"the fixture {_ALL}",
-    harness="0.0",
+    harness=f"0.0{_ALL}",
     case=Case("x", "dsml", _ALL, ((), (1, 3, 3, 20), (40,)), (Tool("a`${b}\"'", {"d": [_ALL]}, _ALL),)),
     due=(Event(text=_ALL),),
     policies={"space_around_calls": "exact"},

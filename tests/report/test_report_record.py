@@ -125,3 +125,38 @@ def test_what_is_wrong_with_a_file_is_said(content: bytes, says: str, tmp_path: 
 def test_a_missing_file_is_an_error_of_ours(tmp_path: Path) -> None:
     with pytest.raises(ReportError, match="can't be read"):
         read(tmp_path / "none.json")
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "says"),
+    [
+        (("status",), 256, "no campaign ends with status 256"),  # a shell would see 0
+        (("status",), -1, "no campaign ends with status -1"),
+        (("harness",), "1\nimport os", "is no version of a harness"),
+        (("harness",), "coding: utf-7 +AAo-import os", "is no version of a harness"),
+        (("gate",), {"before": 512, "rows": [], "lost": [], "notes": []}, "status 512"),
+        (("options", "policies"), ["fences"], "its options: "),
+        (("options", "time_limit"), "10s", "its options: "),
+        (("options", "time_limit"), -1, "its options: "),
+        (("options", "memory_limit"), "1G", "its options: "),
+        (("findings", 0, "oracle"), "../../x", "an oracle can't have the name"),
+        (("findings", 0, "oracle"), "x():\n    pass\ndef y", "an oracle can't have the name"),
+        (("findings", 0, "targets"), [], "it names no targets"),
+        (("findings", 0, "case", "text"), "\ud800", "lone surrogate"),
+        (("findings", 0, "case", "chunkings"), [[5, 2]], "chunking 0 does not fit"),
+        (("findings", 0, "raw", "chunkings"), [[], [10**30]], "chunking 1 does not fit"),
+    ],
+)
+def test_what_no_campaign_writes_is_no_report(
+    member: tuple[str | int, ...], value: object, says: str, tmp_path: Path
+) -> None:
+    document = json.loads(render(REPORT))
+    inner = document
+    for name in member[:-1]:
+        inner = inner[name]
+    inner[member[-1]] = value
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps(document))
+    with pytest.raises(ReportError, match="not a report: ") as caught:
+        read(path)
+    assert says in caught.value.message
