@@ -193,6 +193,10 @@ class Ask(Struct, frozen=True):
     batch: bool = True
 
 
+Signature = tuple[str, tuple[str, ...], str]
+"""Of a violation: oracle, targets, kind."""
+
+
 class Violation(Struct, frozen=True):
     """One oracle's complaint about the outcomes of one case, before anything was confirmed."""
 
@@ -205,7 +209,7 @@ class Violation(Struct, frozen=True):
     chunkings: tuple[int, ...] = ()  # indices of the case's chunkings that show it
 
     @property
-    def signature(self) -> tuple[str, tuple[str, ...], str]:
+    def signature(self) -> Signature:
         """What must stay the same while the case gets smaller."""
         return (self.oracle, self.targets, self.kind)
 

@@ -23,9 +23,7 @@ from harness.oracles import ORACLES
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from harness.model import Finding
-
-Signature = tuple[str, tuple[str, ...], str]
+    from harness.model import Finding, Signature
 
 _PLACE = {name: place for place, name in enumerate(ORACLES)}
 

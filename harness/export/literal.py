@@ -13,7 +13,7 @@ from typing import Any
 from harness.report import jsontext
 
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\"}
-_BMP = 0xFFFF
+_ASCII, _LATIN, _BMP = 0x7F, 0xFF, 0xFFFF
 _DEEP = 12  # levels of JSON that are worth a line each
 
 
@@ -62,37 +62,29 @@ def _quoted(text: str, escape: Any) -> str:
     return mark + "".join("\\" + char if char == mark else escape(char) for char in text) + mark
 
 
-def _in_python(char: str) -> str:
+def _escaped(char: str, byte: int) -> str:
+    """Escape what is not printable ASCII. Up to the point ``byte`` it takes two digits."""
     if " " <= char < "\x7f" and char != "\\":
         return char
     point = ord(char)
     if char in _SHORT:
         return _SHORT[char]
-    if point <= 0xFF:
+    if point <= byte:
         return f"\\x{point:02x}"
     return f"\\u{point:04x}" if point <= _BMP else f"\\U{point:08x}"
 
 
+def _in_python(char: str) -> str:
+    return _escaped(char, _LATIN)
+
+
 def _in_javascript(char: str) -> str:
-    if " " <= char < "\x7f" and char != "\\":
-        return char
     point = ord(char)
-    if char in _SHORT:
-        return _SHORT[char]
-    if point <= 0xFF:
-        return f"\\x{point:02x}"
     if point <= _BMP:
-        return f"\\u{point:04x}"
-    point -= 0x10000
+        return _escaped(char, _LATIN)
+    point -= _BMP + 1
     return f"\\u{0xD800 + (point >> 10):04x}\\u{0xDC00 + (point & 0x3FF):04x}"
 
 
 def _in_go(char: str) -> str:
-    if " " <= char < "\x7f" and char != "\\":
-        return char
-    point = ord(char)
-    if char in _SHORT:
-        return _SHORT[char]
-    if point <= 0x7F:  # beyond that, \x would be a byte
-        return f"\\x{point:02x}"
-    return f"\\u{point:04x}" if point <= _BMP else f"\\U{point:08x}"
+    return _escaped(char, _ASCII)  # beyond that, \x would be a byte

@@ -15,9 +15,7 @@ from harness.report.verdict import counted, duration
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from harness.model import Finding
-
-Signature = tuple[str, tuple[str, ...], str]
+    from harness.model import Finding, Signature
 
 
 class Tally:

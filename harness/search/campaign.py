@@ -39,7 +39,7 @@ from harness.model import Fault, Finding
 from harness.oracles import CLAIMS
 from harness.proof.first import First
 from harness.search.bench import Bench
-from harness.search.investigate import Interrupted, Investigation, Save, Signature
+from harness.search.investigate import Interrupted, Investigation, Save
 from harness.search.known import IN_ALL, Known
 from harness.search.workers import Workers
 from harness.targets.bundled import must_be_built
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from harness.cards import Traits
-    from harness.model import Violation
+    from harness.model import Signature, Violation
     from harness.search.plan import Plan
     from harness.search.worker import Done, Suspect
 

@@ -31,6 +31,7 @@ from harness.model import (
     Policies,
     Reading,
     Shown,
+    Signature,
     Violation,
 )
 from harness.oracles import ORACLES, finish, that_may_say
@@ -58,9 +59,6 @@ _FRESH = 1 << 31
 
 MAP_SECONDS = 10.0
 """How long the cut map of a finding may take: a slow parser must not hold up a campaign."""
-
-Signature = tuple[str, tuple[str, ...], str]
-"""Oracle, targets, kind."""
 
 Save = Callable[[str, Case], Path]
 """Write a case into the campaign's folder under a name; gives its path."""

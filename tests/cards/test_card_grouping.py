@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from harness.cards.grouping import Signature, cards
+from harness.cards.grouping import cards
 from harness.cards.traits import Traits
-from harness.model import CONFIRMATIONS, Case, Finding, Shown
+from harness.model import CONFIRMATIONS, Case, Finding, Shown, Signature
 from harness.model import Reading as Read
 
 if TYPE_CHECKING:
