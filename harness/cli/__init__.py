@@ -29,7 +29,7 @@ _VERBS = {
     "prove": "feed a text in every chunking with few cuts, and say what that shows",
     "roundtrip": "render conversations with a chat template, parse the turns back, and compare",
     "probe": "find out how a target answers the policies, by running it",
-    "replay": "hold targets against fixtures, and judge saved cases again",
+    "replay": "run findings, saved cases and fixtures again, on two versions of a target, too",
     "promote": "make a fixture of a case that run has saved",
     "export": "make tests for other runners, or the draft of an issue, of findings and fixtures",
     "ledger": "keep what is known: add, list, check, update",
@@ -89,7 +89,7 @@ def cli() -> None:
     toolcall-harness run -t 'cmd:node adapter.mjs'    your own parser, in any language
     toolcall-harness check -t go 'text <tool_calls>…' one text, side by side
 
-    Exit status: 0 nothing found, 1 findings, 2 could not do what was asked, 130 interrupted.
+    Exit status: 0 nothing new, 1 findings, 2 could not do what was asked, 130 interrupted.
     """  # noqa: D301 -- the backslash is click's mark for a paragraph to be left as it is
 
 

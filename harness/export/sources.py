@@ -44,18 +44,21 @@ def gather(
     found: list[Exported] = []
     left: list[str] = []
     missing = dict.fromkeys([*findings, *cards])
+    there: list[str] = []
     for place in places:
         file = place / _REPORT if (place / _REPORT).is_file() else place
         if not file.is_file() or "findings" not in read_document(file, what="a report, a case or a fixture"):
             some = _fixtures(file, asked)
         else:
-            some = _of_report(read_report(file), findings, cards, missing)
+            report = read_report(file)
+            there += [finding.id for finding in report.findings] + [card.fingerprint for card in report.cards]
+            some = _of_report(report, findings, cards, missing)
         found += some.found
         left += some.left
     if missing:
         raise UsageError(
             f"no report here has {', '.join(missing)}",
-            hint="--finding takes an id such as F1, --card a fingerprint; show lists them",
+            hint=f"--finding takes the id of a finding, --card a fingerprint: {', '.join(there) or 'none'}",
         )
     return Gathered(tuple(_named(found)), tuple(left))
 

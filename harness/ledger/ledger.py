@@ -68,7 +68,8 @@ def load(path: Path) -> str:
     try:
         return path.read_bytes().decode()
     except OSError as error:
-        raise UsageError(f"{path}: can't be read: {error.strerror or error}", hint=HINT) from error
+        hint = "ledger add makes one" if isinstance(error, FileNotFoundError) else HINT
+        raise UsageError(f"{path}: can't be read: {error.strerror or error}", hint=hint) from error
     except UnicodeDecodeError as error:
         raise UsageError(f"{path}: not UTF-8, so no ledger", hint=HINT) from error
 
