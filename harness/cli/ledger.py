@@ -82,19 +82,20 @@ def add_command(
 
     file = ledger_file or DEFAULT
     report = read_report(source)
-    text = load(file) if atomic.destination(file, hint=_HINT).exists() else EMPTY
     said = Entry(
         of_class=of_class, reason=reason, ticket=ticket, owner=owner, expiry=expiry, versions=versions
     )
     if expiry is not None and expiry < today:
         raise UsageError(f"the expiry {expiry} is over already")
-    cards = chosen(report, names, parse(text, str(file)))
-    entries = [accepted(card, report, said, today) for card in cards]
-    for entry in entries:
-        for told in faults(entry):
-            raise UsageError(f"{entry.name}: {told}")
-    if entries:
-        atomic.write(file, add(text, entries, str(file)).encode(), hint=_HINT)
+    with atomic.alone(file, hint=_HINT):
+        text = load(file) if atomic.destination(file, hint=_HINT).exists() else EMPTY
+        cards = chosen(report, names, parse(text, str(file)))
+        entries = [accepted(card, report, said, today) for card in cards]
+        for entry in entries:
+            for told in faults(entry):
+                raise UsageError(f"{entry.name}: {told}")
+        if entries:
+            atomic.write(file, add(text, entries, str(file)).encode(), hint=_HINT)
     for entry in entries:
         _print(f"{file}: {entry.name} {entry.title}")
     if not entries:
@@ -174,11 +175,12 @@ def update_command(*, source: Path, fewer: bool, ledger_file: Path | None, today
 
     file = ledger_file or DEFAULT
     report = read_report(source)
-    text = load(file) if atomic.destination(file, hint=_HINT).exists() else EMPTY
-    ledger = parse(text, str(file))
-    scope = next_scope(report, ledger, today, fewer=fewer)
-    seen = sightings(report, ledger, today)
-    atomic.write(file, update(text, seen, {report.dialect: scope}, str(file)).encode(), hint=_HINT)
+    with atomic.alone(file, hint=_HINT):
+        text = load(file) if atomic.destination(file, hint=_HINT).exists() else EMPTY
+        ledger = parse(text, str(file))
+        scope = next_scope(report, ledger, today, fewer=fewer)
+        seen = sightings(report, ledger, today)
+        atomic.write(file, update(text, seen, {report.dialect: scope}, str(file)).encode(), hint=_HINT)
     say(update_lines(report, ledger, seen, str(file)))
 
 

@@ -6,11 +6,17 @@ pipe) is refused, because a rename would put a file in its place.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import stat
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from harness.errors import ReportError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 HINT = "choose another folder with --out, or free some space there"
 
@@ -47,3 +53,31 @@ def write(path: Path, data: bytes, *, hint: str = HINT) -> None:
             part.unlink(missing_ok=True)
     except OSError as error:
         raise ReportError(f"{path}: can't be written: {error.strerror or error}", hint=hint) from error
+
+
+@contextmanager
+def alone(path: Path, *, hint: str = HINT) -> Iterator[None]:
+    """Keep other processes that do the same out while a file is read, changed and written.
+
+    The folder is locked, not the file, which a rename replaces, and nothing is left behind. Where the folder
+    is still to be made it is the nearest one above. Raises ``ReportError`` where that can't be done.
+    """
+    wanted = destination(path, hint=hint).parent
+    while True:
+        folder = _nearest(wanted)
+        try:
+            held = os.open(folder, os.O_RDONLY)
+        except OSError as error:
+            raise ReportError(f"{path}: can't be written: {error.strerror or error}", hint=hint) from error
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            if _nearest(wanted) == folder:  # nobody made a nearer one meanwhile
+                yield
+                return
+        finally:
+            os.close(held)
+
+
+def _nearest(folder: Path) -> Path:
+    """Give a folder, or the nearest one above that is there."""
+    return next((place for place in (folder, *folder.parents) if place.is_dir()), Path())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +13,10 @@ from ledger_samples import CARD, ENTRY, MINE, OTHER, TODAY, report
 from msgspec import structs
 
 from harness.events import TargetFacts
+from harness.ledger import ledger
 from harness.ledger.document import EMPTY
 from harness.ledger.ledger import read
+from harness.report import atomic
 from harness.report.record import render
 
 if TYPE_CHECKING:
@@ -214,3 +218,45 @@ def test_what_others_wrote_moves_no_cursor(tell: Tell) -> None:
     shown = [ran.out, tell("list", *ON).out, tell("check", saved(report(odd)), *ON).out]
     assert all("\\u001b[2J\\u202ey" in out for out in shown)
     assert not any("\x1b" in out or "\u202e" in out for out in shown)
+
+
+def is_held(place: Path) -> bool:
+    """Tell whether somebody has locked a folder."""
+    other = os.open(place, os.O_RDONLY)
+    try:
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(other)
+    return False
+
+
+@pytest.mark.parametrize("words", [("add", "report.json", *WHY), ("update", "report.json")])
+def test_nobody_else_changes_the_ledger_between_reading_and_writing(
+    words: tuple[str, ...], tell: Tell, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = folder / "corpus"
+    there.mkdir()
+    (there / "ledger.toml").write_text(EMPTY)
+    saved(report(CARD))
+    held: list[tuple[str, bool]] = []
+
+    def watched(does: Callable[..., Any], name: str) -> Callable[..., Any]:
+        def watching(*given: Any, **more: Any) -> Any:
+            held.append((name, is_held(there)))
+            return does(*given, **more)
+
+        return watching
+
+    monkeypatch.setattr(ledger, "load", watched(ledger.load, "load"))
+    monkeypatch.setattr(atomic, "write", watched(atomic.write, "write"))
+    assert tell(*words, *ON).status == 0
+    assert held == [("load", True), ("write", True)]
+    assert not is_held(there)
+
+
+def test_a_folder_that_is_still_to_be_made_is_held_above(folder: Path) -> None:
+    with atomic.alone(folder / "a" / "b" / "ledger.toml"):
+        assert is_held(folder)
+    assert [*folder.iterdir()] == []
