@@ -23,7 +23,7 @@ CLASSES = ("bug", "policy", "unsupported", "contested")
 
 FINGERPRINT = re.compile(r"[0-9a-f]{12}")
 
-Natural = Annotated[int, Meta(ge=0, le=2**53)]
+Natural = Annotated[int, Meta(ge=0, le=2**62)]
 """A number of cases: no more than can be reckoned with."""
 
 
