@@ -118,7 +118,8 @@ def _bugs(report: Report) -> list[str]:
     if not report.cards:
         return []
     told = [line for card in report.cards for line in card_lines(card)]
-    return [f"{counted(len(report.cards), 'bug')}, by their smallest cases:", *told]
+    whose = "its smallest case" if len(report.cards) == 1 else "their smallest cases"
+    return [f"{counted(len(report.cards), 'bug')}, by {whose}:", *told]
 
 
 def _silent(report: Report) -> list[str]:
