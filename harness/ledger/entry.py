@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from harness.events import TargetFacts
-    from harness.model import Card
+    from harness.model import Card, Finding
 
 CLASSES = ("bug", "policy", "unsupported", "contested")
 """What is accepted: a bug that waits, an answer on purpose, what a parser lacks, an open question."""
@@ -117,6 +117,12 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     def like(self, card: Card) -> bool:
         """Tell whether a card may be this fault with another face: the same oracle, of the same targets."""
         return self.pattern is None and self.oracle == card.oracle and set(self.targets) == set(card.targets)
+
+    def may_be(self, finding: Finding) -> bool:
+        """Tell whether a finding on no card may be this fault: of such an oracle, and of these targets."""
+        if self.pattern is None:
+            return self.oracle == finding.oracle and set(self.targets) == set(finding.targets)
+        return bool(self.oracles([finding.oracle])) and all(map(self.speaks_of, finding.targets))
 
     def oracles(self, names: Sequence[str]) -> list[str]:
         """Give those of some oracles that could see it."""

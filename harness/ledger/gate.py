@@ -170,11 +170,20 @@ def unsought(entry: Entry, report: Report) -> str | None:
         return f"it is for versions {', '.join(entry.versions)} of its target, and this is another"
     if not any(report.stats.judged.get(name) for name in entry.oracles(report.oracles)):
         return "no oracle that could see it judged anything"
+    flaky = next((one.id for one in report.findings if one.flaky and entry.may_be(one)), None)
+    if flaky is not None:
+        return f"the flaky finding {flaky} is of the same oracle and targets, and may be it"
+    return _too_little(entry, report)
+
+
+def _too_little(entry: Entry, report: Report) -> str | None:
+    """Say why a run that looked for a fault did not do it long enough; None: it did."""
     if report.state != "finished":
         return f"the run was {report.state}"
     enough = math.ceil(CERTAIN * entry.cases / entry.count) if entry.cases and entry.count else USUAL_CASES
     if report.cases < enough:
-        return f"{report.cases:,} cases are too few to tell: it takes {enough:,}"
+        few = "1 case is" if report.cases == 1 else f"{report.cases:,} cases are"
+        return f"{few} too few to tell: it takes {enough:,}"
     return None
 
 

@@ -164,6 +164,22 @@ def test_a_fingerprint_says_more_than_a_pattern_wherever_they_stand() -> None:
     assert judged(report(CARD), ledger(expired, ENTRY)) == (1, ["expired", "known"])
 
 
+@pytest.mark.parametrize(
+    ("entry", "state"),
+    [
+        (ENTRY, "not observed"),
+        (structs.replace(ENTRY, targets=("go",)), "newly passing"),
+        (structs.replace(ENTRY, oracle="truth"), "newly passing"),
+        (SPLITS, "not observed"),
+        (structs.replace(SPLITS, pattern=Pattern(oracle="split", targets=("go",))), "newly passing"),
+    ],
+)
+def test_a_fault_that_may_be_a_flaky_finding_is_not_taken_for_gone(entry: Entry, state: str) -> None:
+    (row,) = gate(report(flaky=("F1",)), ledger(entry), TODAY).rows
+    assert (row.state, row.fails) == (state, state == "newly passing")
+    assert ("flaky finding F1" in row.told) == (state == "not observed")
+
+
 def test_flaky_findings_never_decide() -> None:
     made = report(flaky=("F1", "F2"))
     assert made.status == 1
