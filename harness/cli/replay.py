@@ -103,6 +103,8 @@ def replay_command(
         return
     if against and (targets or len(against) != _PAIR):
         raise UsageError("--against is given twice, and without -t", hint="--against OLD --against NEW")
+    if len(against) != len(set(against)):
+        raise UsageError(f"--against names {against[0]} twice", hint="it compares two versions of a target")
     found = _chosen(collect(places or (shipped(),)), dialect, ids)
     names = against or ((targets or BUNDLED) if found.fixtures or found.cases else ())
     settings = Settings(
