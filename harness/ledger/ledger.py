@@ -26,6 +26,8 @@ SCHEMA = 1
 
 HINT = "docs/ledger.md says what a ledger looks like"
 
+_MOST = 8 << 20  # bytes of a file: some ten thousand entries
+
 _DATES = (dt.datetime, dt.date, dt.time)
 
 T = TypeVar("T")
@@ -66,7 +68,11 @@ def read(path: Path) -> Ledger:
 def load(path: Path) -> str:
     """Read the text of a ledger, its line ends as they are. Raises ``UsageError``."""
     try:
-        return path.read_bytes().decode()
+        with path.open("rb") as file:
+            data = file.read(_MOST + 1)
+        if len(data) > _MOST:
+            raise UsageError(f"{path} has more than {_MOST >> 20} MiB, so it is no ledger", hint=HINT)
+        return data.decode()
     except OSError as error:
         hint = "ledger add makes one" if isinstance(error, FileNotFoundError) else HINT
         raise UsageError(f"{path}: can't be read: {error.strerror or error}", hint=hint) from error

@@ -154,6 +154,11 @@ def test_the_same_fingerprint_or_pattern_twice_is_an_error() -> None:
         )
 
 
+def test_a_file_without_an_end_is_refused_before_the_memory_is_full() -> None:
+    with pytest.raises(UsageError, match="more than 8 MiB"):
+        load(Path("/dev/zero"))
+
+
 def test_a_file_that_is_none_is_one_error(tmp_path: Path) -> None:
     for name, content in (("latin.toml", b"schema = 1 # \xe4"), ("nul.toml", b"schema = 1\0")):
         (tmp_path / name).write_bytes(content)
