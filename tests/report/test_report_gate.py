@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 import pytest
 from msgspec import structs
@@ -33,8 +33,7 @@ def all_known() -> Report:
 
 
 def failures(report: Report) -> set[str]:
-    root = ET.fromstring(junit.render(report))  # noqa: S314 -- written a line before
-    return {case.get("name") or "" for case in root.iter("testcase") if case.find("failure") is not None}
+    return set(re.findall(r'<testcase name="([^"]*)"[^>]*>\s*<failure', junit.render(report).decode()))
 
 
 def test_what_is_known_is_skipped_in_junit_and_what_is_new_fails() -> None:
