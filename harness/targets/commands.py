@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 from typing import TYPE_CHECKING
 
+from harness.errors import TargetUnknown
 from harness.published import environments
 from harness.targets import bundled, kit
 from harness.targets.names import Command
@@ -18,6 +20,20 @@ def command(spec: Spec) -> Command:
         return bundled.command(spec.rest)
     if spec.kind == "published":
         return environments.command(spec.rest)
+    if spec.kind == "zoo":
+        return _planted(spec.rest)
     if spec.kind == "py":
         return kit.host_command(spec.rest)
     return Command(spec.argv)
+
+
+def _planted(name: str) -> Command:
+    # The zoo is for whoever asks for it: a campaign on other targets does not read it.
+    from harness.zoo import bug, planting  # noqa: PLC0415
+
+    bugs = bug.zoo()
+    if name not in bugs:
+        near = difflib.get_close_matches(name, bugs, n=1)
+        hint = f"did you mean zoo:{near[0]}?" if near else "toolcall-harness selftest --list shows them"
+        raise TargetUnknown(f"there is no planted bug {name!r}", hint=hint)
+    return planting.command(bugs[name])

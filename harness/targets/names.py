@@ -2,6 +2,7 @@
 
 ``python``, ``go``, ``node`` are the bundled references; ``py:package.module:attribute`` is an object
 in this Python; ``cmd:./adapter --flag`` is any program; ``http://127.0.0.1:8000/v1`` is a server;
+``zoo:cdata-closer`` is a reference with that planted bug (``harness.zoo``);
 the names in ``harness.published.registry`` are parsers that others published. A name is understood without
 running anything; its command may need a toolchain, or build something.
 """
@@ -40,7 +41,7 @@ class Spec(Struct, frozen=True):
     """A name that was understood."""
 
     name: str  # as given
-    kind: Literal["bundled", "published", "py", "cmd", "http"]
+    kind: Literal["bundled", "published", "py", "cmd", "http", "zoo"]
     rest: str  # what follows the prefix
     argv: tuple[str, ...] = ()  # of a cmd, and of the child that speaks for a server
 
@@ -67,6 +68,8 @@ def resolve(name: str) -> Spec:
         return Spec(name, "py", rest)
     if colon and prefix == "cmd":
         return Spec(name, "cmd", rest, _words(name, rest))
+    if colon and prefix == "zoo":
+        return Spec(name, "zoo", rest)
     if colon and prefix in {"http", "https"}:
         return Spec(name, "http", rest, read_address(name).argv())
     raise TargetUnknown(f"there is no target {name!r}", hint=_hint(name))
