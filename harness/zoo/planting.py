@@ -22,7 +22,8 @@ from harness.targets.names import Command
 if TYPE_CHECKING:
     from harness.zoo.bug import Bug
 
-_NOT_COPIED = ("tests", "test", "support", "cost", "__pycache__", "*_test.go", "*.md")
+NOT_COPIED = ("tests", "test", "support", "cost", "__pycache__", "*_test.go", "*.md")
+"""Patterns of what is beside a reference and no part of it."""
 
 
 def command(bug: Bug) -> Command:
@@ -48,7 +49,7 @@ def planted(bug: Bug) -> Path:
         home.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=home.parent) as folder:
             fresh = Path(folder) / "fresh"
-            shutil.copytree(sources, fresh, ignore=shutil.ignore_patterns(*_NOT_COPIED))
+            shutil.copytree(sources, fresh, ignore=shutil.ignore_patterns(*NOT_COPIED))
             _apply(bug, fresh)
             try:
                 fresh.rename(home)
@@ -89,7 +90,7 @@ def _apply(bug: Bug, folder: Path) -> None:
 
 def _key(sources: Path, bug: Bug) -> str:
     digest = hashlib.sha256(bug.patch.encode())
-    skipped = shutil.ignore_patterns(*_NOT_COPIED)
+    skipped = shutil.ignore_patterns(*NOT_COPIED)
     for folder, folders, files in os.walk(sources):
         left_out = skipped(folder, [*folders, *files])
         folders[:] = sorted(set(folders) - left_out)
