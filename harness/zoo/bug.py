@@ -17,9 +17,9 @@ from msgspec import Meta, Struct
 
 from harness.dialects import DIALECTS
 from harness.errors import UsageError
-from harness.model import Event, Tool
+from harness.model import Tool
 from harness.oracles import ORACLES
-from harness.search.given import given_case
+from harness.search.given import Expected, given_case
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -93,7 +93,7 @@ class Bug(Struct, frozen=True):
             dialect=self.head.dialect,
             chunks=given.chunks,
             tools=_decoded(self.name, given.tools, tuple[Tool, ...]),
-            expect=None if given.expect is None else _decoded(self.name, given.expect, tuple[Event, ...]),
+            expect=None if given.expect is None else _decoded(self.name, given.expect, Expected),
             name=self.name,
         )
 
