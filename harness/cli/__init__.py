@@ -36,6 +36,7 @@ _VERBS = {
     "import": "make fixtures of the files of others",
     "leaderboard": "put published parsers side by side: what each fails, with smallest cases",
     "cost": "measure how the time of a parser grows with the text",
+    "selftest": "say how many planted bugs the harness finds, and how soon",
     "stats": "say what the generator writes: the share of each feature, and pairs that never met",
     "targets": "say which parsers can run here, and check their adapters",
 }
