@@ -200,8 +200,8 @@ def _chosen(names: tuple[str, ...]) -> tuple[Bug, ...]:
 
 def _listed(bug: Bug) -> str:
     head = bug.head
-    source = head.report or head.measured
-    return f"{bug.name}  {bug.language}  {head.dialect}  {head.oracle}  {head.difficulty}  {head.what}  ({source})"
+    columns = f"{bug.name:<32} {bug.language:<6} {head.dialect} {head.oracle:<11} {head.difficulty:<10}"
+    return f"{columns} {head.what} ({head.report or head.measured})"
 
 
 def _command(names: tuple[str, ...], given: dict[str, int | None], *, baselines: bool) -> str:

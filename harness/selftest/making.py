@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -11,13 +12,14 @@ from msgspec import Struct
 
 from harness import __version__
 from harness.errors import HarnessError, ReportError
+from harness.generate import VERSION
 from harness.report import atomic
 from harness.selftest import markdown, pool, scoring
 from harness.selftest.digest import digest
 from harness.selftest.keeping import kept
 from harness.selftest.score import SCHEMA, BugScore, Selftest, Timing, render
 from harness.selftest.task import CLEAN, Settings, digest_of, tasks
-from harness.targets import commands
+from harness.targets import commands, toolchain
 from harness.targets.names import resolve
 from harness.zoo.bug import Bug
 
@@ -120,6 +122,7 @@ def make(wanted: Wanted, hear: Listener) -> Selftest | None:
     return Selftest(
         schema=SCHEMA,
         harness=__version__,
+        versions=_versions(wanted),
         digest=made,
         seed=wanted.settings.seed,
         repeats=wanted.repeats,
@@ -134,6 +137,17 @@ def make(wanted: Wanted, hear: Listener) -> Selftest | None:
             round(sum(trial.timing.search + trial.timing.investigate for trial in done.values()), 1),
         ),
     )
+
+
+def _versions(wanted: Wanted) -> dict[str, str]:
+    """Give the versions of what ran, beside the harness's own."""
+    ran = {bug.language for bug in wanted.bugs} | ({*CLEAN} if wanted.settings.clean_cases else set())
+    versions = {"generator": str(VERSION), "python": platform.python_version()}
+    if "go" in ran:
+        versions["go"] = toolchain.find(toolchain.GO).version
+    if "node" in ran:
+        versions["node"] = toolchain.find(toolchain.NODE).version
+    return versions
 
 
 def write(out: Path, result: Selftest) -> None:

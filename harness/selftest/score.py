@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from harness.report import jsontext
+from harness.zoo.bug import Difficulty
 
 SCHEMA = 1
 """Version of the format. Goes up when a reader of the old one would misread the new one."""
@@ -91,7 +92,7 @@ class BugScore(Struct, frozen=True):
     what: str
     source: str  # the public report, or the rows in which it was measured
     oracle: str  # that should find it
-    difficulty: str  # by the median measured here: "easy", "medium", "hard"
+    difficulty: Difficulty  # by the median that was measured here
     digest: str
     repeats: int
     found: int  # repeats
@@ -195,6 +196,7 @@ class Selftest(Struct, frozen=True):
 
     schema: int
     harness: str  # its version
+    versions: dict[str, str]  # of the languages that ran, and of the generator: what a seed means
     digest: str  # of what decides a campaign: references, generator, oracles, search
     seed: int
     repeats: int
