@@ -4,7 +4,7 @@ BIN := .venv/bin
 # The Go and Node of PATH where they are new enough, else those of the Python packages; no network for Go.
 TOOLS = export PATH="$$($(BIN)/python -m harness.targets.toolchain --path)$$PATH" GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local;
 
-.PHONY: run test test-full bench cost cost-python cost-go cost-node lint format clean
+.PHONY: run test test-full bench mutation cost cost-python cost-go cost-node lint format clean
 
 run: .venv/run.stamp
 	$(BIN)/toolcall-harness run --time 60
@@ -22,6 +22,10 @@ bench: .venv/test.stamp
 	$(BIN)/pytest -p benchmark -n 0 -o python_files='bench_*.py' --benchmark-columns=min,median,rounds \
 		--benchmark-max-time=1 --benchmark-disable-gc tests/benchmarks
 	$(BIN)/python tests/benchmarks/goals.py
+
+# Would the tests notice a change of the engine's own code? All mutants of it, an hour. PARTS=ledger is one part of it.
+mutation: .venv/mutation.stamp
+	$(BIN)/python -m tests.mutation $(PARTS)
 
 # Is the time of the references linear? On a quiet machine, please: half an hour. With -k a failure does not end it,
 # and SHAPES=word takes the shapes of reference/cost/shapes.json with that word in their names.
@@ -79,6 +83,10 @@ clean:
 # Drives a Chromium that is there already: CHROMIUM=chromium make test.
 .venv/browser.stamp: .venv/test.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browser]'
+	touch $@
+
+.venv/mutation.stamp: .venv/test.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutation]'
 	touch $@
 
 .venv/lint.stamp: .venv/test.stamp

@@ -1,0 +1,67 @@
+"""The parts of the engine that are mutated, and the tests that are asked about each.
+
+Only tests that start no child are asked, since they run thousands of times; what a part promises must be told
+by those. A test outside the lists may notice more: the score is a lower bound.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Part(Struct, frozen=True):
+    """Some files of the engine and the tests that hold them."""
+
+    name: str
+    files: tuple[str, ...]
+    tests: tuple[str, ...]  # files or folders
+    without: tuple[str, ...] = ()  # of these tests: what starts children or takes seconds
+    bar: float | None = None  # the least share of mutants that must be noticed, of those that can be
+
+
+_COMPARER = tuple(
+    f"harness/oracles/{name}.py"
+    for name in ("difference", "unanimous", "groups", "agreement", "split", "parity", "oracle")
+)
+_BAR = 0.9
+
+_PARTS = (
+    Part(
+        "comparer",
+        _COMPARER,
+        (
+            "tests/oracles/test_difference.py",
+            "tests/oracles/test_oracles.py",
+            "tests/oracles/test_unanimous.py",
+        ),
+        without=(
+            "tests/oracles/test_unanimous.py::test_what_is_unanimous_violates_no_oracle_that_compares",
+            "tests/oracles/test_difference.py::test_a_value_is_the_same_as_its_own_round_trip_through_json",
+        ),
+        bar=_BAR,
+    ),
+    Part(
+        "signature",
+        ("harness/cards/*.py", "harness/model.py"),
+        ("tests/cards",),
+        without=("tests/cards/test_five_faults.py", "tests/cards/test_known_signature.py"),
+        bar=_BAR,
+    ),
+    Part(
+        "shrinker",
+        ("harness/shrink/*.py",),
+        ("tests/shrink",),
+        without=(
+            "tests/shrink/test_cut_causes.py::test_the_sentence_names_the_cause_of_a_fault_and_no_cut_too_many_is_left",
+        ),
+        bar=_BAR,
+    ),
+    Part(
+        "ledger",
+        ("harness/ledger/*.py",),
+        ("tests/ledger",),
+        without=("tests/ledger/test_ledger_life.py",),
+        bar=_BAR,
+    ),
+)
+PARTS = {part.name: part for part in _PARTS}
