@@ -197,7 +197,8 @@ def _holds(name: str) -> Claim:
         return _any(lambda a, b: any(a <= start and end <= b for start, end in spans))
 
     article, _, noun = name.partition(" ")
-    return Claim(f"one chunk holds {f'all of {name}' if article == 'the' else f'a whole {noun}'}", of)
+    what = f"a whole {noun}" if article in {"a", "an"} else f"all of {name}"
+    return Claim(f"one chunk holds {what}", of)
 
 
 def _together(names: tuple[str, str]) -> Iterator[Claim]:

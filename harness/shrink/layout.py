@@ -115,12 +115,8 @@ def _pairs(
     }
     begun = {
         "a value": [value for value, _ in written],
-        "the opening tag of a call": [
-            (tag.start, tag.end) for tag in tags if not tag.closes and tag.name == grammar.call
-        ],
-        "the opening tag of a block": [
-            (tag.start, tag.end) for tag in tags if not tag.closes and tag.name == grammar.wrapper
-        ],
+        "the opening tag of a call": _begun(tags, grammar.call),
+        "the opening tag of a block": _begun(tags, grammar.wrapper),
     }
     for name, spans in begun.items():
         for whose, places_ in ends.items():
@@ -129,6 +125,11 @@ def _pairs(
                     (span, (span[1], end)) for span in spans if (end := _next(places_, span[1])) is not None
                 ]
     return pairs
+
+
+def _begun(tags: list[Tag], name: str) -> list[Span]:
+    """List what opens an element and leaves it open: one that closes itself has no rest."""
+    return [(tag.start, tag.end) for tag in tags if tag.name == name and not (tag.closes or tag.alone)]
 
 
 def _next(ends: list[int], behind: int) -> int | None:
