@@ -15,7 +15,7 @@ import msgspec
 
 from harness.selftest.baselines.decoding import decoded
 from harness.selftest.baselines.examples import examples
-from harness.selftest.baselines.inside import PACKAGE, InsideJudge, Loaded
+from harness.selftest.baselines.inside import PACKAGE, InsideJudge, load
 from harness.selftest.baselines.judging import Found
 from harness.selftest.baselines.raw_bytes import PARSES, RECORD
 from harness.selftest.baselines.record import LIMITS
@@ -39,8 +39,8 @@ class Fuzzing:
     def __init__(self, name: str, cap: int) -> None:
         """Load the planted parser, watched, and start a child of it to confirm with."""
         self._bug = zoo()[name]
-        loaded = Loaded(self._bug, atheris.instrument_imports(include=[PACKAGE]))
-        self._judge = InsideJudge(self._bug, examples()[self._bug.head.dialect].tools, loaded)
+        inside = load(self._bug, atheris.instrument_imports(include=[PACKAGE]))
+        self._judge = InsideJudge(self._bug, examples()[self._bug.head.dialect].tools, inside)
         self._judge.__enter__()
         self._search = Search(self._judge, cap)
         self._cap = cap

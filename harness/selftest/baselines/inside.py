@@ -37,17 +37,26 @@ class _TooLong(BaseException):
     """A request took too long. The kit takes it for something that the parser raised."""
 
 
-class Loaded:
-    """The planted parser and its kit, loaded into this process, once and for good."""
+def load(bug: Bug, watched: AbstractContextManager[object]) -> Inside:
+    """Load the planted parser, for good; its package is imported while it is ``watched``.
 
-    def __init__(self, bug: Bug, watched: AbstractContextManager[object]) -> None:
-        """Load them; its package is imported while it is ``watched``. Raises ``TargetUnavailable``."""
-        sys.path.insert(0, str(planted(bug)))
-        with watched:
-            importlib.import_module(PACKAGE)
-        adapter = importlib.import_module("adapter")
-        kit: Any = vars(importlib.import_module("toolcall_kit"))["_Adapter"](adapter.Adapter)
-        self._answer: Callable[[bytes], str] = kit.answer
+    Raises ``TargetUnavailable``.
+    """
+    sys.path.insert(0, str(planted(bug)))
+    with watched:
+        importlib.import_module(PACKAGE)
+    adapter = importlib.import_module("adapter")
+    kit: Any = vars(importlib.import_module("toolcall_kit"))["_Adapter"](adapter.Adapter)
+    return Inside(kit.answer)
+
+
+class Inside:
+    """A parser in this process, behind its kit."""
+
+    def __init__(self, answer: Callable[[bytes], str], seconds: float = LIMITS.run) -> None:
+        """Take what answers a request; it may take so many seconds of CPU time, and some for long texts."""
+        self._answer = answer
+        self._seconds = seconds
         self._late = False
         self._seq = 0
         signal.signal(signal.SIGVTALRM, self._stop)
@@ -60,7 +69,7 @@ class Loaded:
         self._seq += 1
         self._late = False
         head, end = wire.write_run(self._seq, batch.dialect, {})
-        signal.setitimer(signal.ITIMER_VIRTUAL, LIMITS.run + LIMITS.per_code_point * batch.fed(SHAPE))
+        signal.setitimer(signal.ITIMER_VIRTUAL, self._seconds + LIMITS.per_code_point * batch.fed(SHAPE))
         try:
             said = self._answer(head + batch.written(SHAPE) + end)
         except _TooLong:
@@ -68,7 +77,7 @@ class Loaded:
         finally:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         if self._late:
-            return Outcome("hang", detail=f"no answer within {LIMITS.run:.1f} s")
+            return Outcome("hang", detail=f"no answer within {self._seconds:.1f} s")
         answer = wire.read_run(said.encode("ascii"), full=batch.full)
         if answer.results is UNSET:
             raise RuntimeError(f"the kit refused a request: {said}")
@@ -82,15 +91,15 @@ class Loaded:
 class InsideJudge(Judge):
     """Looks at what the parser in this process does; a child of the same is there to confirm."""
 
-    def __init__(self, bug: Bug, tools: tuple[Tool, ...], loaded: Loaded) -> None:
+    def __init__(self, bug: Bug, tools: tuple[Tool, ...], inside: Inside) -> None:
         """Take the loaded parser."""
         super().__init__(bug.target, bug.head.dialect, tools)
-        self._loaded = loaded
+        self._inside = inside
 
     def complaints(self, case: Case) -> tuple[Outcome, tuple[Violation, ...]]:
         """Run a case here and give what came of the plain run, and all that is complained of."""
-        (outcome,) = self._loaded.run([Ask(case)], finish_twice=True)
+        (outcome,) = self._inside.run([Ask(case)], finish_twice=True)
         found = judged(case, outcome, self.stance)
         if outcome.kind == "result":
-            found = (*found, *judged_asks(case, outcome, self.stance, self._loaded.run))
+            found = (*found, *judged_asks(case, outcome, self.stance, self._inside.run))
         return outcome, found

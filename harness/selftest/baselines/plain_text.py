@@ -7,7 +7,6 @@ that the oracles that ask for runs look at each 8th or 32nd: at every case they 
 
 from __future__ import annotations
 
-import tempfile
 from typing import TYPE_CHECKING
 
 from hypothesis import HealthCheck, Phase, given, settings
@@ -18,6 +17,7 @@ from hypothesis.configuration import set_hypothesis_home_dir
 from harness.selftest.baselines.examples import examples
 from harness.selftest.baselines.judging import Found, Judge
 from harness.selftest.baselines.search import Over, Search, searched
+from harness.targets.bundled import cache
 
 if TYPE_CHECKING:
     from harness.model import Chunking
@@ -69,6 +69,5 @@ def run(method: Method, bug: Bug, seed: int, cap: int) -> Try:
 
         test()
 
-    with tempfile.TemporaryDirectory() as folder:
-        set_hypothesis_home_dir(folder)  # else it keeps what it read of the modules in the user's folder
-        return searched(method, bug.name, judge, cap, go)
+    set_hypothesis_home_dir(cache() / "hypothesis")  # for what it reads of Unicode and of modules: seconds
+    return searched(method, bug.name, judge, cap, go)
