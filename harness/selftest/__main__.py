@@ -1,15 +1,14 @@
 """The process of one trial: ``python -m harness.selftest FD``, with the descriptor of a socket.
 
-It is given a task, and gives back a trial or why there is none. One trial a process: so the CPU time that it
+It is given a task, and gives back a trial or why there is none. A fault of the harness ends it with a stack
+trace on standard error, and whoever asked gets no answer. One trial a process: so the CPU time that it
 and its children took is that of the trial.
 """
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
-import traceback
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
@@ -33,8 +32,6 @@ def main() -> None:
             connection.send(Broken(f"{error.target}: {error.message}", error.hint))
         except HarnessError as error:
             connection.send(Broken(error.message, error.hint))
-        except Exception as error:  # noqa: BLE001 -- the process boundary: whoever asked tells of it
-            connection.send(Broken(f"trial {os.getpid()}: {error!r}", trace=traceback.format_exc()))
 
 
 def _stop(_number: int, _frame: FrameType | None) -> None:

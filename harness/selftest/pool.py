@@ -74,15 +74,16 @@ def _finish(connection: Connection, running: dict[Connection, _Running]) -> Tria
     try:
         answer = connection.recv()
     except (EOFError, ConnectionResetError):
-        answer = Broken(f"{task.name}: the process of a trial died", "is there memory?")
+        answer = Broken(
+            f"{task.name}: the process of a trial died", "is there memory? Lines above may say why"
+        )
     process = running.pop(connection).process
     process.wait()
     tether().release(process.pid)
     connection.close()
     if isinstance(answer, Trial):
         return answer
-    told = f"{answer.message}\n{answer.trace}" if answer.trace else answer.message
-    return Failed(task, HarnessError(told, hint=answer.hint))
+    return Failed(task, HarnessError(answer.message, hint=answer.hint))
 
 
 def _stop(running: dict[Connection, _Running]) -> None:
