@@ -160,4 +160,4 @@ def test_the_section_holds_no_time_and_the_costs_do() -> None:
         return section(one), costs(one)
 
     assert made(1.0)[0] == made(99.0)[0]
-    assert made(99.0)[1] == [f"- `{METHOD}`: 99 CPU seconds for 1 bug"]
+    assert made(99.0)[1] == [f"{METHOD}: 99 CPU seconds for 1 bug"]

@@ -14,6 +14,7 @@ from harness.errors import ReportError
 from harness.report import jsontext
 from harness.selftest.baselines import running
 from harness.selftest.baselines.comparison import compared, not_run, reasons
+from harness.selftest.baselines.page import costs
 from harness.selftest.baselines.record import CAP, METHODS, NEEDS, Method, Try, derived_seed
 from harness.selftest.baselines.running import Wanted
 from harness.selftest.digest import digest
@@ -50,9 +51,9 @@ def measure(
     for method, version in versions.items():
         if version is None:
             tell(f"{method}: not run: {_missing(method)}")
-    made = _digest()
+    decided = _digest()
     wanted = [
-        _wanted(method, score, seed, f"{made}\0{version}")
+        _wanted(method, score, seed, f"{decided}\0{version}")
         for method, version in versions.items()
         if version is not None
         for score in ours
@@ -64,7 +65,7 @@ def measure(
         done[tried.method, tried.bug] = tried
         _keep(out, tried)
         tell(_line(tried))
-    return tuple(
+    made = tuple(
         [
             not_run(method, _missing(method))
             if versions[method] is None
@@ -72,11 +73,14 @@ def measure(
             for method in chosen
         ]
     )
+    for line in costs(made):
+        tell(line)
+    return made
 
 
-def _wanted(method: Method, score: BugScore, seed: int, made: str) -> Wanted:
-    decided = hashlib.sha256(f"{made}\0{score.digest}\0{CAP}".encode()).hexdigest()[:12]
-    return Wanted(method, score.name, derived_seed(seed, method, score.name), CAP, decided)
+def _wanted(method: Method, score: BugScore, seed: int, decided: str) -> Wanted:
+    made = hashlib.sha256(f"{decided}\0{score.digest}\0{CAP}".encode()).hexdigest()[:12]
+    return Wanted(method, score.name, derived_seed(seed, method, score.name), CAP, made)
 
 
 def _version(method: Method) -> str | None:

@@ -71,7 +71,7 @@ def _sooner(baselines: Sequence[Baseline]) -> Iterator[str]:
 def costs(baselines: Sequence[Baseline]) -> list[str]:
     """Say what each method cost: CPU seconds of all its processes."""
     return [
-        f"- `{one.method}`: {sum(each.timing.search for each in one.attempts):,.0f} CPU seconds"
+        f"{one.method}: {sum(each.timing.search for each in one.attempts):,.0f} CPU seconds"
         f" for {counted(len(one.attempts), 'bug')}"
         for one in baselines
         if one.attempts
