@@ -1,0 +1,98 @@
+"""A fixed part of the selftest, small enough for every run of the tests: would the harness notice these?
+
+Eight bugs that a campaign meets early, in three languages and both dialects, with fixed seeds; and the three
+references as they are, in which nothing is found.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from harness.selftest import making
+from harness.selftest.task import Settings
+from harness.zoo.bug import zoo
+
+if TYPE_CHECKING:
+    from harness.errors import HarnessError
+    from harness.selftest.score import BugScore, Selftest, Trial
+
+BUGS = (
+    "line-end-after-call",
+    "open-tail-dropped",
+    "fence-run-per-chunk",
+    "stream-put-twice",
+    "zero-place-tool",
+    "batch-line-ends",
+    "falsy-values",
+    "open-block-dropped",
+)
+SETTINGS = Settings(seed=8, cases=512, clean_cases=64, shrink_calls=20)
+
+
+class Heard:
+    def __init__(self) -> None:
+        self.bugs: list[str] = []
+        self.clean_campaigns: list[str] = []
+        self.errors: list[HarnessError] = []
+
+    def note(self, line: str) -> None:
+        assert line
+
+    def bug(self, score: BugScore) -> None:
+        self.bugs.append(score.name)
+
+    def clean(self, trial: Trial) -> None:
+        self.clean_campaigns.append(trial.name)
+
+    def failed(self, error: HarnessError) -> None:
+        self.errors.append(error)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Selftest, Heard]:
+    bugs = tuple(bug for bug in zoo().values() if bug.name in BUGS)
+    assert making.unplanted(bugs, clean=True) == []
+    heard = Heard()
+    out = tmp_path_factory.mktemp("selftest")
+    result = making.make(making.Wanted(bugs, 1, SETTINGS, 2, out, "again"), heard)
+    assert result is not None
+    making.write(out, result)
+    return result, heard
+
+
+def test_they_are_in_three_languages_and_both_dialects() -> None:
+    chosen = [zoo()[name] for name in BUGS]
+    assert {bug.language for bug in chosen} == {"python", "go", "node"}
+    assert {bug.head.dialect for bug in chosen} == {"dsml", "qwen"}
+    assert len({bug.head.oracle for bug in chosen}) >= 5
+
+
+@pytest.mark.parametrize("name", BUGS)
+def test_the_harness_notices(name: str, made: tuple[Selftest, Heard]) -> None:
+    (score,) = [bug for bug in made[0].bugs if bug.name == name]
+    assert score.always
+    assert score.expected == 1
+    (trial,) = score.trials
+    assert 0 < trial.parses <= 2_000
+    assert trial.characters > 0
+    assert len(trial.fingerprint) == 12
+    assert trial.timing.search > 0
+    assert trial.timing.investigate > 0
+
+
+def test_nothing_is_found_in_the_references_as_they_are(made: tuple[Selftest, Heard]) -> None:
+    result, _ = made
+    assert [(trial.name, trial.state, trial.cases) for trial in result.clean] == [
+        ("clean:dsml", "missed", 64),
+        ("clean:qwen", "missed", 64),
+    ]
+    assert result.totals.false_findings == 0
+
+
+def test_each_bug_is_told_of_once(made: tuple[Selftest, Heard]) -> None:
+    _, heard = made
+    assert sorted(heard.bugs) == sorted(BUGS)
+    assert sorted(heard.clean_campaigns) == ["clean:dsml", "clean:qwen"]
+    assert heard.errors == []
