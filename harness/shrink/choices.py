@@ -79,7 +79,7 @@ class _State:
         best = _rank(self.choices)
         for place, candidate in candidates:
             case, used = self._rebuild(candidate)
-            if used in self._seen or _rank(used) >= best or len(case.text) > self._longest:
+            if used in self._seen or _rank(used) > best or len(case.text) > self._longest:
                 continue
             self._seen.add(used)
             tried.append((place, used))
@@ -93,12 +93,11 @@ def _rank(choices: Choices) -> tuple[int, Choices]:
 def _without_runs(choices: Choices, place: int) -> Iterator[tuple[int, Choices]]:
     """Leave out runs, long ones first.
 
-    ``place`` is the size to go on with, so that a success does not start over with the longest.
+    ``place`` is the number of the size to go on with: a success does not start over with the longest.
     """
-    positions = [(size, at) for size in _RUNS for at in range(len(choices) - size, -1, -1)]
-    start = next((i for i, (size, _) in enumerate(positions) if _RUNS.index(size) >= place), len(positions))
-    for size, at in positions[start:]:
-        yield _RUNS.index(size), choices[:at] + choices[at + size :]
+    for number, size in enumerate(_RUNS[place:], place):
+        for at in range(len(choices) - size, -1, -1):
+            yield number, choices[:at] + choices[at + size :]
 
 
 def _zeroed_runs(choices: Choices, place: int) -> Iterator[tuple[int, Choices]]:

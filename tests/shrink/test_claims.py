@@ -62,6 +62,10 @@ WAYS = ways()
 Claims = dict[str, Claim]
 
 
+def named(clause: str) -> Claim:
+    return next(claim for claim in claims(layout(TEXT, by_name("dsml")), cuts=2) if claim.clause == clause)
+
+
 @pytest.fixture
 def every() -> Claims:
     return {claim.clause: claim for claim in claims(layout(TEXT, by_name("dsml")), cuts=2)}
@@ -82,22 +86,22 @@ def check(claim: Claim, expected: Callable[[Chunking, list[Span]], bool]) -> Non
 def test_a_claim_about_a_part_is_true_where_its_words_are(name: str, every: Claims) -> None:
     where = spans(PARTS[name])
     check(
-        every[f"a cut lies inside {name}"],
+        named(f"a cut lies inside {name}"),
         lambda cuts, _: any(a < cut < b for cut in cuts for a, b in where),
     )
     noun = name.partition(" ")[2]
     whole = f"all of {name}" if name.startswith("the ") else f"a whole {noun}"
     check(
-        every[f"one chunk holds {whole}"],
+        named(f"one chunk holds {whole}"),
         lambda _, chunks: any(start <= a and b <= end for start, end in chunks for a, b in where),
     )
     check(
-        every[f"an empty chunk comes inside {name}"],
+        named(f"an empty chunk comes inside {name}"),
         lambda _, chunks: any(start == end and a < start < b for start, end in chunks for a, b in where),
     )
     if len(PARTS[name][0]) > 2:
         check(
-            every[f"two cuts lie inside {name}"],
+            named(f"two cuts lie inside {name}"),
             lambda cuts, _: any(len({cut for cut in cuts if a < cut < b}) > 1 for a, b in where),
         )
     beside = (f"a cut lies right before {name}", f"a cut lies right behind {name}")
@@ -107,17 +111,15 @@ def test_a_claim_about_a_part_is_true_where_its_words_are(name: str, every: Clai
     for clause, side in zip(beside, (0, 1), strict=True):
         at = {span[side] for span in where} - {0, len(TEXT)}
         if at:
-            check(every[clause], lambda cuts, _, at=at: any(cut in at for cut in cuts))
+            check(named(clause), lambda cuts, _, at=at: any(cut in at for cut in cuts))
 
 
 @pytest.mark.parametrize("name", [name for name in PARTS if "tag" in name])
 @pytest.mark.parametrize("least", [2, 3])
-def test_of_a_tag_that_is_known_by_its_first_characters_the_rest_is_named(
-    name: str, least: int, every: Claims
-) -> None:
+def test_of_a_tag_that_is_known_by_its_first_characters_the_rest_is_named(name: str, least: int) -> None:
     where = spans(PARTS[name])
     clause = f"a cut lies inside {name}, at least {least} characters behind its start"
-    check(every[clause], lambda cuts, _: any(a + least <= cut < b for cut in cuts for a, b in where))
+    check(named(clause), lambda cuts, _: any(a + least <= cut < b for cut in cuts for a, b in where))
 
 
 def test_only_of_tags_it_is_said_how_far_a_cut_lies_behind_the_start(every: Claims) -> None:
@@ -159,10 +161,10 @@ LAST_BLOCK = spans(["<tool_calls></tool_calls>"])[0]
     ],
 )
 def test_a_chunk_holds_the_last_character_of_one_part_and_the_other_to_its_end(
-    clause: str, pairs: list[tuple[int, int]], every: Claims
+    clause: str, pairs: list[tuple[int, int]]
 ) -> None:
     check(
-        every[clause],
+        named(clause),
         lambda _, chunks: any(start < one <= two <= end for start, end in chunks for one, two in pairs),
     )
 
@@ -180,10 +182,10 @@ def test_a_chunk_holds_the_last_character_of_one_part_and_the_other_to_its_end(
     ],
 )
 def test_a_chunk_holds_the_last_character_of_one_part_and_the_first_of_the_other(
-    clause: str, pairs: list[tuple[int, int]], every: Claims
+    clause: str, pairs: list[tuple[int, int]]
 ) -> None:
     check(
-        every[clause],
+        named(clause),
         lambda _, chunks: any(start < one and two < end for start, end in chunks for one, two in pairs),
     )
 
@@ -195,8 +197,8 @@ def test_a_chunk_holds_the_last_character_of_one_part_and_the_first_of_the_other
         ("a cut lies between the end of one block and the start of the next", BLOCK_END, LAST_BLOCK[0]),
     ],
 )
-def test_between_two_elements_their_borders_count(clause: str, first: int, last: int, every: Claims) -> None:
-    check(every[clause], lambda cuts, _: any(first <= cut <= last for cut in cuts))
+def test_between_two_elements_their_borders_count(clause: str, first: int, last: int) -> None:
+    check(named(clause), lambda cuts, _: any(first <= cut <= last for cut in cuts))
 
 
 @pytest.mark.parametrize(
@@ -263,9 +265,9 @@ def test_between_two_elements_their_borders_count(clause: str, first: int, last:
     ],
 )
 def test_a_claim_is_true_of_the_ways_that_its_words_name(
-    clause: str, expected: Callable[[Chunking, list[Span]], bool], every: Claims
+    clause: str, expected: Callable[[Chunking, list[Span]], bool]
 ) -> None:
-    check(every[clause], expected)
+    check(named(clause), expected)
 
 
 def test_all_claims_about_three_characters_and_the_order_in_which_they_are_believed() -> None:
