@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.errors import HarnessError
 from harness.generate.chunkings.places import TOKEN
 from harness.generate.source import Stream
 from harness.model import Ask, Call, Case, Outcome, Violation
@@ -22,13 +23,16 @@ from harness.selftest.baselines.decoding import decoded
 from harness.selftest.baselines.examples import examples
 from harness.selftest.baselines.inside import Inside
 from harness.selftest.baselines.judging import SHAPE, Found, Judge, judged, judged_asks, keys
+from harness.selftest.baselines.raw_bytes import LOG, PARSES, left_behind
 from harness.selftest.baselines.record import FLAKY, METHODS, MODULES, derived_seed
 from harness.selftest.baselines.search import Over, Search, searched
 from harness.selftest.parses import of_case
 from harness.targets.batch import Batch
+from harness.zoo.bug import zoo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from harness.selftest.baselines.record import Method, Try
 
@@ -239,3 +243,26 @@ def test_a_hang_that_the_kit_takes_for_an_exception_is_a_hang() -> None:
 def test_what_was_found_keeps_its_case_and_its_parses() -> None:
     found = Found(Case("a", "dsml", "x"), LOST, 7)
     assert (found.case.text, found.violation.kind, found.parses) == ("x", "text lost", 7)
+
+
+def test_a_text_that_ended_atheris_is_looked_at_from_outside(tmp_path: Path) -> None:
+    bug = zoo()["cdata-end-tag"]
+    (tmp_path / LOG).write_text("some words\nout of memory\n")
+    (tmp_path / PARSES).write_bytes(b"123")
+    (tmp_path / "oom-0").write_bytes(bug.head.witness.text.encode() + b"\0")
+    found = left_behind("atheris-bytes", bug, tmp_path, 71)
+    assert (found.found, found.parses, found.oracle) == (True, 123, "truth")
+    assert found.note == "Atheris ended with status 71: out of memory"
+
+
+def test_atheris_that_fails_on_an_innocent_text_is_no_miss(tmp_path: Path) -> None:
+    bug = zoo()["cdata-end-tag"]
+    (tmp_path / LOG).write_text("")
+    (tmp_path / PARSES).write_bytes(b"")
+    with pytest.raises(HarnessError, match="status 77: it said nothing"):
+        left_behind("atheris-bytes", bug, tmp_path, 77)
+    (tmp_path / "crash-0").write_bytes(b"hello\0")
+    with pytest.raises(HarnessError, match="status 77"):
+        left_behind("atheris-bytes", bug, tmp_path, 77)
+    (tmp_path / "crash-0").rename(tmp_path / "oom-0")
+    assert not left_behind("atheris-bytes", bug, tmp_path, 71).found

@@ -26,8 +26,10 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 _OPTIONS = (
-    "-timeout=0",  # by the clock: a busy machine would make hangs. CPU time is watched instead
-    f"-rss_limit_mb={LIMITS.memory >> 20}",
+    # By the clock, so a busy machine would make hangs: CPU time is watched instead. 0 is no way to say so:
+    # Atheris takes it for a limit of none, and ends at the first input that takes a second.
+    "-timeout=86400",
+    f"-rss_limit_mb={2 * LIMITS.memory >> 20}",  # the parser's, and as much for all else
     "-artifact_prefix=./",
     "-verbosity=0",
 )

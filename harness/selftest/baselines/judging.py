@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
+from harness.errors import TargetUnavailable
 from harness.model import Answer, Case
 from harness.oracles import ORACLES
 from harness.search.bench import Bench
@@ -19,7 +20,7 @@ from harness.selftest.parses import of_case
 from harness.targets.batch import Shape
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from types import TracebackType
     from typing import Self
 
@@ -133,7 +134,8 @@ class Judge:
     def case(self, name: str, text: str, chunkings: Iterable[Chunking]) -> Case:
         """Make the case of a text, with the answer that the clean parser gives."""
         bare = Case(name, self.dialect, text, tools=self.tools)
-        outcome = self._clean.crew.run([bare])[CLEAN][0]
+        answered = self._clean.crew.run([bare])
+        outcome = _of(self._clean, CLEAN, {name: outcomes[0] for name, outcomes in answered.items()})
         whole = outcome.streams[0] if outcome.streams else None
         if whole is None or whole.events is None:
             raise RuntimeError(f"the clean parser has no answer to {text!r}: {outcome.detail}")
@@ -145,7 +147,10 @@ class Judge:
         )
 
     def look(self, case: Case) -> int:
-        """Run a case on the planted parser and give the number of parses; raises ``Found``."""
+        """Run a case on the planted parser and give the number of parses.
+
+        Raises ``Found``, and ``TargetUnavailable``.
+        """
         outcome, violations = self.complaints(case)
         spent = of_case(case, SHAPE, ended=outcome.kind != "result")
         if violations:
@@ -159,7 +164,7 @@ class Judge:
     def complaints(self, case: Case) -> tuple[Outcome, tuple[Violation, ...]]:
         """Run a case and give what came of the plain run, and all that is complained of."""
         verdict = self._planted.examine([case])[0]
-        return verdict.outcomes[self._target], verdict.violations
+        return _of(self._planted, self._target, verdict.outcomes), verdict.violations
 
     def excuses(self, case: Case) -> set[Key]:
         """Give what the clean parser is complained of on a case."""
@@ -178,3 +183,10 @@ class Judge:
                 return violation
         self.flaky += 1
         return None
+
+
+def _of(bench: Bench, target: str, outcomes: Mapping[str, Outcome]) -> Outcome:
+    """Pick the outcome of a target. Raises ``TargetUnavailable`` where it is gone for good."""
+    if target not in outcomes:
+        raise TargetUnavailable(target, "; ".join(fault.message for fault in bench.crew.faults))
+    return outcomes[target]

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 RECORD, PARSES, LOG = "record.json", "parses", "log"
 """Files of the fuzzing process, in its folder: what came of it, the parses so far, and what Atheris says."""
 
+CRASH = "crash"
+"""What the file begins with in which Atheris leaves an input that raised something: "oom" is another."""
+
 
 def run(method: Method, bug: Bug, seed: int, cap: int) -> Try:
     """Search for a bug with Atheris. Raises ``HarnessError``, where Atheris fails, too."""
@@ -63,15 +66,18 @@ def run(method: Method, bug: Bug, seed: int, cap: int) -> Try:
             tether().release(process.pid)
         if (folder / RECORD).exists():
             return msgspec.json.decode((folder / RECORD).read_bytes(), type=Try)
-        return _broken_off(method, bug, folder, status)
+        return left_behind(method, bug, folder, status)
 
 
-def _broken_off(method: Method, bug: Bug, folder: Path, status: int) -> Try:
-    """Look from outside at the text that ended Atheris; where that text is innocent, Atheris failed."""
+def left_behind(method: Method, bug: Bug, folder: Path, status: int) -> Try:
+    """Look from outside at the text that ended Atheris.
+
+    Raises ``HarnessError`` where it is innocent and took not too much memory: then Atheris failed.
+    """
     told = (folder / LOG).read_bytes().decode(errors="replace").strip().splitlines()
     said = told[-1] if told else "it said nothing"
     note = f"Atheris ended with status {status}: {said}"
-    left = [path for kind in ("oom", "timeout", "crash") for path in sorted(folder.glob(f"{kind}-*"))]
+    left = [path for kind in ("oom", CRASH) for path in sorted(folder.glob(f"{kind}-*"))]
     if not left:
         raise HarnessError(f"{bug.name}: {note}")
     text, cuts = decoded(left[0].read_bytes())
@@ -82,4 +88,6 @@ def _broken_off(method: Method, bug: Bug, folder: Path, status: int) -> Try:
             judge.look(judge.case("0:0", text, ((), cuts)))
         except Found as raised:
             found = raised
+        if found is None and left[0].name.startswith(CRASH):
+            raise HarnessError(f"{bug.name}: {note}")
         return structs.replace(concluded(method, bug.name, judge, int(spent or b"0"), found), note=note)
