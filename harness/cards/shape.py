@@ -18,9 +18,9 @@ from harness.oracles.difference import calls_difference, reading_of
 from harness.oracles.oracle import baseline, best_reading
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
-    from harness.model import Call, Case, Outcome, Reading, Violation
+    from harness.model import Call, Case, Reading, Violation
     from harness.oracles.oracle import Outcomes, Stances
 
 Pair = tuple["Reading", "Reading"]
@@ -92,39 +92,22 @@ def _of_error(violation: Violation, outcomes: Outcomes) -> str:
 def _pairs(case: Case, violation: Violation, outcomes: Outcomes, stances: Stances) -> Iterator[Pair]:
     """List what was held against what: the oracle decides. Of several targets the first is looked at."""
     name = violation.targets[0]
-    outcome = outcomes.get(name)
-    if outcome is None or outcome.kind != "result":
-        return
+    outcome = outcomes[name]
     whole = baseline(case, outcome)
+    pairs: list[tuple[Reading | None, Reading | None]]
     if violation.oracle == "split":
-        guilty = outcome.streams[violation.chunkings[0]] if violation.chunkings else None
-        if whole is not None and guilty is not None:
-            yield whole, guilty
+        pairs = [(whole, outcome.streams[violation.chunkings[0]])]
     elif violation.oracle == "parity":
-        if whole is not None and outcome.batch is not None:
-            yield outcome.batch, whole
+        pairs = [(outcome.batch, whole)]
     elif violation.oracle == "agreement":
-        yield from _other_sides(case, violation, outcomes)
+        others = [other for other in outcomes if other not in violation.targets] or violation.targets[1:]
+        given = best_reading(case, outcome)
+        pairs = [(best_reading(case, outcomes[other]), given) for other in others]
     else:
-        yield from _from_the_answer(case, outcome, whole, stances.get(name, {}))
-
-
-def _from_the_answer(
-    case: Case, outcome: Outcome, whole: Reading | None, stance: Mapping[str, str]
-) -> Iterator[Pair]:
-    answer = case.answer_for(stance)
-    if answer is not None:
-        due = reading_of(answer.events)
-        yield from ((due, given) for given in (outcome.batch, whole) if given is not None)
-
-
-def _other_sides(case: Case, violation: Violation, outcomes: Outcomes) -> Iterator[Pair]:
-    given = best_reading(case, outcomes[violation.targets[0]])
-    others = [name for name in outcomes if name not in violation.targets] or violation.targets[1:]
-    for name in others:
-        due = best_reading(case, outcomes[name]) if outcomes[name].kind == "result" else None
-        if due is not None and given is not None:
-            yield due, given
+        answer = case.answer_for(stances[name])
+        due = None if answer is None else reading_of(answer.events)
+        pairs = [(due, outcome.batch), (due, whole)]
+    yield from ((due, given) for due, given in pairs if due is not None and given is not None)
 
 
 def _of_calls(due: tuple[Call, ...], given: tuple[Call, ...]) -> str:

@@ -114,7 +114,7 @@ def _wishes(
         choices = fixed or free
         if not choices:
             return None
-        value = max(choices, key=lambda v: (choices.count(v), -choices.index(v)))
+        value = max(choices, key=choices.count)  # of equally many the first
         for name in names:
             if question in settable[name] and stances[name].get(question) != value:
                 wishes.setdefault(name, {})[question] = value

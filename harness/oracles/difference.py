@@ -120,7 +120,7 @@ def loosened(reading: Reading) -> Reading:
     """
     if reading.events is None:
         text = None if reading.text is None else "".join(reading.text.split())
-        return Reading(calls=reading.calls, text=text, saw=reading.saw, error=reading.error)
+        return Reading(reading.calls, text, reading.reasoning, saw=reading.saw, error=reading.error)
     kept: list[Event] = []
     last = len(reading.events) - 1
     for i, event in enumerate(reading.events):
@@ -135,7 +135,9 @@ def loosened(reading: Reading) -> Reading:
         if text:
             kept.append(Event(text=text))
     joined = "".join("".join(e.text.split()) for e in kept if e.text is not UNSET)
-    return Reading(calls=reading.calls, text=joined, events=tuple(kept), saw=reading.saw, error=reading.error)
+    return Reading(
+        reading.calls, joined, reading.reasoning, tuple(kept), saw=reading.saw, error=reading.error
+    )
 
 
 def reading_of(events: tuple[Event, ...], *, saw: bool | None = None) -> Reading:
@@ -240,5 +242,5 @@ def _double(number: float) -> float:
 
 
 def _short(value: Any) -> str:
-    text = value if isinstance(value, str) and value.startswith("members ") else repr(value)
+    text = repr(value)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 from pathlib import Path
+from typing import Any
 
 import pytest
 from ledger_samples import ENTRY, SCOPE
 
 from harness.errors import UsageError
 from harness.ledger.document import EMPTY
+from harness.ledger.entry import Pattern
 from harness.ledger.ledger import Ledger, Settings, load, parse, read
 
 OURS = Path(__file__).resolve().parents[2] / "corpus" / "ledger.toml"
@@ -174,3 +176,26 @@ def test_a_file_that_is_none_is_one_error(tmp_path: Path) -> None:
 
 def test_days_are_days() -> None:
     assert parse(GOOD, "x").known[0].expiry == dt.date(2026, 6, 1)
+
+
+@pytest.mark.parametrize(
+    ("said", "wide"),
+    [
+        ({}, True),
+        ({"shape": "?*", "targets": ("x", "**?")}, True),
+        ({"dialect": "qwen"}, True),  # of a dialect it takes every card
+        ({"shape": "??*"}, False),  # a shape may be of one letter
+        ({"shape": "?"}, False),
+        ({"shape": "a*"}, False),
+        ({"shape": "[a-z]*"}, False),
+        ({"targets": ("py:*", "go")}, False),
+        ({"targets": ()}, False),
+        ({"place": "?*"}, False),  # a place may be empty
+        ({"place": "**"}, True),
+        ({"place": ""}, False),
+        ({"oracle": "[a-z]*"}, True),
+        ({"oracle": "?*t*"}, False),
+    ],
+)
+def test_a_pattern_that_takes_every_card_is_known_however_it_is_spelt(said: Any, *, wide: bool) -> None:
+    assert Pattern(**said).is_wide() is wide

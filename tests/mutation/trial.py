@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from fnmatch import fnmatch
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -124,6 +125,8 @@ def _result(place: Path, part: Part, spent: float) -> Result:
     unnoticed: list[tuple[str, str, Status]] = []
     for path in sorted((place / "mutants" / "harness").rglob("*.meta")):
         file = path.relative_to(place / "mutants").as_posix().removesuffix(".meta")
+        if not any(fnmatch(file, pattern) for pattern in part.files):
+            continue  # of an earlier run
         for name, code in json.loads(path.read_bytes())["exit_code_by_key"].items():
             status = _STATUS.get(code, "broken")
             counts[status] += 1
