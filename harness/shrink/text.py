@@ -31,7 +31,7 @@ Build = Callable[[Small], Case]
 
 
 def shrink_text(
-    small: Small, found: tuple[Case, Violation], build: Build, budget: Budget, *, keep_text: bool = False
+    small: Small, found: tuple[Case, Violation], build: Build, budget: Budget, *, keep_text: bool
 ) -> tuple[Case, Violation]:
     """Shrink text and cuts until neither can go on, or the budget is gone.
 
