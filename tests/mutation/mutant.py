@@ -61,9 +61,14 @@ class Result(Struct, frozen=True):
     versions: dict[str, str]
 
     @property
+    def noticed(self) -> int:
+        """How many a test failed for, or ran without end."""
+        return self.counts.get("killed", 0) + self.counts.get("timeout", 0)
+
+    @property
     def raw(self) -> float:
         """The share that was noticed, of all."""
-        return (self.counts.get("killed", 0) + self.counts.get("timeout", 0)) / max(1, self.mutants)
+        return self.noticed / max(1, self.mutants)
 
     def explained(self, known: Known) -> int:
         """Count the mutants that are equivalent."""
@@ -72,7 +77,7 @@ class Result(Struct, frozen=True):
 
     def score(self, known: Known) -> float:
         """The share that was noticed, of those that are no equivalents."""
-        return self.raw * self.mutants / max(1, self.mutants - self.explained(known))
+        return self.noticed / max(1, self.mutants - self.explained(known))
 
     def short_of_bar(self, known: Known) -> bool:
         """Tell whether a part that has a bar misses it, or a survivor of it has no explanation."""
