@@ -1,7 +1,8 @@
 """Writes measured difficulties into the heads of the zoo: ``python -m harness.selftest.grading [FILE]``.
 
 FILE is a ``selftest.json``, by default that of ``reports/selftest``. A bug that is not in it, or was another
-one when it was measured, is "unmeasured".
+one when it was measured, is "unmeasured". The score goes into the README.md of the folder in which this runs,
+where that has a line for it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import msgspec
 
 from harness.errors import HarnessError, ReportError
 from harness.report import atomic
+from harness.selftest.markdown import headline
 from harness.selftest.score import Selftest
 from harness.selftest.task import digest_of
 from harness.zoo.bug import BUGS, zoo
@@ -25,8 +27,10 @@ if TYPE_CHECKING:
     from harness.zoo.bug import Bug, Difficulty
 
 KEPT = Path("reports/selftest/selftest.json")
+README = Path("README.md")
 
 _LINE = re.compile(r'^difficulty = ".*"\n', re.MULTILINE)
+_SCORE = re.compile(r"\*\*[^*]* planted bugs? found[^*]*\*\*")
 _TABLE = re.compile(r"^\[", re.MULTILINE)
 
 
@@ -69,10 +73,19 @@ def grade(path: Path, folder: Path = BUGS) -> list[str]:
     return changed
 
 
+def scored(page: str, line: str) -> str:
+    """Give the text of a page with this score where it has one: a bold sentence."""
+    return _SCORE.sub(lambda _: f"**{line}.**", page)
+
+
 def main() -> int:
     """Do it, and say what changed."""
+    path = Path(sys.argv[1]) if len(sys.argv) > 1 else KEPT
     try:
-        changed = grade(Path(sys.argv[1]) if len(sys.argv) > 1 else KEPT)
+        changed = grade(path)
+        if README.is_file():
+            page = README.read_bytes().decode("utf-8")
+            atomic.write(README, scored(page, headline(load(path))).encode())
     except HarnessError as error:
         sys.stderr.write(f"error: {error.message}\n")
         return 2

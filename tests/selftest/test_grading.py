@@ -63,6 +63,12 @@ def test_heads_are_graded_from_a_result(tmp_path: Path, monkeypatch: pytest.Monk
     assert bugs.read(folder / "a.patch").head.difficulty == "medium"
 
 
+def test_the_score_replaces_the_one_before_and_nothing_else() -> None:
+    page = "# **Bold**\n\n**1 of 2 planted bugs found in every one of\n3 repeats; 0 false.** More, *bold*.\n"
+    assert grading.scored(page, "All") == "# **Bold**\n\n**All.** More, *bold*.\n"
+    assert grading.scored("none", "All") == "none"
+
+
 def test_what_is_no_result_is_one_error(tmp_path: Path) -> None:
     (tmp_path / "selftest.json").write_text("{}")
     with pytest.raises(grading.ReportError, match="no result of a selftest"):
