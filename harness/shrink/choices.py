@@ -102,7 +102,7 @@ def _without_runs(choices: Choices, place: int) -> Iterator[tuple[int, Choices]]
 
 def _zeroed_runs(choices: Choices, place: int) -> Iterator[tuple[int, Choices]]:
     for size in (16, 8, 4, 2):
-        for at in range(0, len(choices) - size + 1, max(1, size // 2)):
+        for at in range(0, len(choices) - size + 1, size // 2):
             if any(choices[at : at + size]):
                 yield place, choices[:at] + (0,) * size + choices[at + size :]
 

@@ -238,6 +238,7 @@ def test_where_an_empty_chunk_is_guilty_some_are_put_into_the_letters_too() -> N
     mapped(parser, "ox", (1, 1))
     ways = around(parser, "ab", " ab")
     assert ways[-3:] == [(0,), (7,), (1, 1)]
+    assert {(1, 6), (2, 4), (1, 3, 3)} <= set(ways)
     assert (0,) not in around(asked_about("\r\n-", (2,)), "ab", " ab")
 
 
@@ -375,16 +376,16 @@ class ShortWhole(Short, Whole):
 
 
 @pytest.mark.parametrize(
-    ("parser", "oracle"),
+    ("parser", "rule", "oracle"),
     [
-        (Short(cut_at(1)), "split"),
-        (Short(lambda _, cuts: not cuts), "split"),
-        (ShortWhole(lambda *_: True), "text"),
+        (Short, cut_at(1), "split"),
+        (Short, lambda _, cuts: not cuts, "split"),
+        (ShortWhole, lambda *_: True, "text"),
     ],
 )
-def test_answers_that_are_too_few_are_an_error(parser: Parser, oracle: str) -> None:
+def test_answers_that_are_too_few_are_an_error(parser: type[Parser], rule: Rule, oracle: str) -> None:
     with pytest.raises(ValueError, match="argument"):
-        mapped(parser, "abc", (1,), oracle)
+        mapped(parser(rule), "abc", (1,), oracle)
 
 
 def test_where_all_ways_fail_it_is_said_who_does() -> None:
