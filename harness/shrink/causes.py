@@ -91,7 +91,11 @@ def _at(clause: str, places: Places, *, part: bool = True) -> Claim:
 
 
 def _inside(name: str) -> Claim:
-    return _at(f"a cut lies inside {name}", lambda layout: _inner(layout.parts.get(name, ())))
+    return _at(f"a cut lies inside {name}", _within(name))
+
+
+def _within(name: str) -> Places:
+    return lambda layout: _inner(layout.parts.get(name, ()))
 
 
 def _deep_inside(name: str, least: int) -> Claim:
@@ -140,11 +144,11 @@ def _ends_with(char: str) -> Claim:
 
 
 def _around(before: str, after: str) -> Places:
-    """Give the places between two texts."""
+    """Give the places between two texts, at the ends of the text too: a chunk there may be empty."""
 
     def places(layout: Layout) -> frozenset[int]:
         text = layout.text
-        found = range(1, len(text))
+        found = range(len(text) + 1)
         return frozenset(at for at in found if text.endswith(before, 0, at) and text.startswith(after, at))
 
     return places
@@ -169,8 +173,7 @@ def _empty_chunks(small: Layout) -> Iterator[Claim]:
     for name, at in (("first", 0), ("last", -1)):
         yield Claim(f"the {name} chunk is empty", _empty_one(at))
     for name in small.parts:
-        where = _inside(name).places
-        yield _empty_at(f"an empty chunk comes inside {name}", where)
+        yield _empty_at(f"an empty chunk comes inside {name}", _within(name))
     for char in dict.fromkeys(small.text):
         yield _empty_at(f"an empty chunk comes right behind {shown(char)}", _behind(char))
 
@@ -183,9 +186,9 @@ def _behind(char: str) -> Places:
     return lambda layout: frozenset(at + 1 for at, other in enumerate(layout.text) if other == char)
 
 
-def _empty_at(clause: str, places: Places | None) -> Claim:
+def _empty_at(clause: str, places: Places) -> Claim:
     def of(layout: Layout) -> Test:
-        named = places(layout) if places else frozenset()
+        named = places(layout)
         return _any(lambda a, b: a == b and a in named)
 
     return Claim(clause, of)
@@ -206,11 +209,11 @@ def _together(names: tuple[str, str]) -> Iterator[Claim]:
 
     def start(layout: Layout) -> Test:
         pairs = layout.pairs.get(names, ())
-        return _any(lambda a, b: a < b and any(a < one[1] and two[0] < b for one, two in pairs))
+        return _any(lambda a, b: any(a < one[1] and two[0] < b for one, two in pairs))
 
     def all_of(layout: Layout) -> Test:
         pairs = layout.pairs.get(names, ())
-        return _any(lambda a, b: a < b and any(a < one[1] and two[1] <= b for one, two in pairs))
+        return _any(lambda a, b: any(a < one[1] and two[1] <= b for one, two in pairs))
 
     one, two = names
     if two == NEXT:
@@ -262,4 +265,4 @@ def _both(one: Claim, two: Claim) -> Claim:
         first, second = one.of(layout), two.of(layout)
         return lambda cuts, chunks: first(cuts, chunks) and second(cuts, chunks)
 
-    return Claim(f"{one.clause}, and {two.clause.replace('a cut', 'another', 1)}", of)
+    return Claim(f"{one.clause}, and {two.clause.replace('a cut', 'another')}", of)

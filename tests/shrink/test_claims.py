@@ -222,11 +222,11 @@ def test_between_two_elements_their_borders_count(clause: str, first: int, last:
         ),
         (
             "a chunk before the last ends with '>'",
-            lambda cuts, _: any(TEXT[cut - 1 : cut] == ">" for cut in cuts if cut < len(TEXT)),
+            lambda _, chunks: any(TEXT[a:b].endswith(">") for a, b in chunks[:-1]),
         ),
         (
             "a chunk behind the first begins with '<'",
-            lambda cuts, _: any(TEXT[cut] == "<" for cut in cuts if 0 < cut < len(TEXT)),
+            lambda _, chunks: any(TEXT[a:b].startswith("<") for a, b in chunks[1:]),
         ),
         (
             "a cut lies between '>' and '<'",
@@ -268,6 +268,28 @@ def test_a_claim_is_true_of_the_ways_that_its_words_name(
     clause: str, expected: Callable[[Chunking, list[Span]], bool]
 ) -> None:
     check(named(clause), expected)
+
+
+@pytest.mark.parametrize("text", ["aba", " a", "b\n "])
+def test_claims_about_characters_and_white_space_are_true_at_the_ends_of_a_text_too(text: str) -> None:
+    some = [way for many in range(4) for way in combinations_with_replacement(range(len(text) + 1), many)]
+    known = {claim.clause: claim for claim in claims(layout(text, by_name("dsml")), cuts=1)}
+
+    def pieces(way: Chunking) -> list[str]:
+        return [text[a:b] for a, b in chunks_of(text, way)]
+
+    meant: dict[str, Callable[[list[str]], bool]] = {
+        "a chunk is nothing but white space": lambda found: any(map(str.isspace, found)),
+        "a chunk behind the first is nothing but white space": lambda found: any(map(str.isspace, found[1:])),
+    }
+    for char in text[:-1]:
+        clause = f"a chunk before the last ends with {char!r}"
+        meant[clause] = lambda found, char=char: any(one.endswith(char) for one in found[:-1])
+    for char in text[1:]:
+        clause = f"a chunk behind the first begins with {char!r}"
+        meant[clause] = lambda found, char=char: any(one.startswith(char) for one in found[1:])
+    for clause, is_so in meant.items():
+        assert true_of(known[clause], text, some) == {way for way in some if is_so(pieces(way))}, clause
 
 
 def test_all_claims_about_three_characters_and_the_order_in_which_they_are_believed() -> None:
@@ -346,7 +368,7 @@ def test_one_chunk_of_nothing_is_no_empty_chunk() -> None:
 
 
 def test_the_places_of_a_claim_are_the_single_cuts_of_which_it_is_true(every: Claims) -> None:
-    single = [(cut,) for cut in range(1, len(TEXT))]
+    single = [(cut,) for cut in range(len(TEXT) + 1)]
     counted = 0
     for claim in every.values():
         if claim.places is not None:
@@ -362,7 +384,7 @@ def test_of_what_is_narrow_only_all_of_its_places_are_worth_naming(every: Claims
         narrow = clause.startswith(("a chunk before the last ends", "a chunk behind the first begins")) or (
             clause.endswith("behind its start") or clause.startswith("a cut lies between '")
         )
-        assert claim.part is not narrow or claim.places is None, clause
+        assert claim.part == (claim.places is None or not narrow), clause
 
 
 def test_a_claim_made_of_one_text_can_be_tried_on_another_without_the_part(every: Claims) -> None:
