@@ -24,14 +24,14 @@ def sides(shown: Sequence[Shown]) -> tuple[tuple[str, ...], ...]:
         if row.reading is not None:
             reading = (row.reading.calls, row.reading.text, row.reading.reasoning, row.reading.error)
         gave.setdefault(row.target, []).append((row.how, reading))
-    groups: dict[str, list[str]] = {}
+    groups: dict[bytes | str, list[str]] = {}
     for name, rows in gave.items():
         groups.setdefault(_key(rows), []).append(name)
     return tuple(sorted((tuple(group) for group in groups.values()), key=len, reverse=True))
 
 
-def _key(rows: list[object]) -> str:
+def _key(rows: list[object]) -> bytes | str:
     try:
-        return msgspec.json.encode(rows, order="deterministic").decode("utf-8", "backslashreplace")
+        return msgspec.json.encode(rows, order="deterministic")
     except (RecursionError, ValueError, OverflowError):  # what JSON can't hold: lone surrogates, too deep
         return repr(rows)

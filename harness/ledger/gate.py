@@ -140,21 +140,28 @@ def _unknown(card: Card, former: Entry | None, own: Sequence[Entry]) -> GateRow:
 
 
 def _uncarded(finding: Finding) -> GateRow:
-    told = f"the finding {finding.id} is on no card, so nobody can have accepted it"
-    row = _row("new", None, None, told, fails=True)
-    return structs.replace(row, title=finding.message, oracle=finding.oracle, targets=finding.targets)
+    return GateRow(
+        state="new",
+        fails=True,
+        fingerprint="",
+        entry="",
+        title=finding.message,
+        oracle=finding.oracle,
+        targets=finding.targets,
+        told=f"the finding {finding.id} is on no card, so nobody can have accepted it",
+    )
 
 
 def _gone(entry: Entry, report: Report, ledger: Ledger, today: dt.date) -> GateRow:
     why = unsought(entry, report)
     if entry.expired(today):
         told = "it is not there any longer" if why is None else f"it was not looked for: {why}"
-        row = _row("expired", None, entry, f"{told}; {_accepted(entry)}", fails=True)
+        row = _row("expired", entry, entry, f"{told}; {_accepted(entry)}", fails=True)
     elif why is not None:
-        row = _row("not observed", None, entry, why)
+        row = _row("not observed", entry, entry, why)
     else:
         told = f"not in {report.cases:,} cases; take the entry out, or say of which versions it is"
-        row = _row("newly passing", None, entry, told, fails=ledger.gate.newly_passing == "fail")
+        row = _row("newly passing", entry, entry, told, fails=ledger.gate.newly_passing == "fail")
     targets = tuple(facts.name for facts in report.targets if entry.speaks_of(facts.name))
     oracle = next(iter(entry.oracles(report.oracles)), row.oracle)
     return structs.replace(row, oracle=oracle, targets=row.targets or targets)
@@ -199,16 +206,17 @@ def _at(place: str) -> str:
     return f" {place}" if place else ""
 
 
-def _row(state: State, card: Card | None, entry: Entry | None, told: str, *, fails: bool = False) -> GateRow:
-    """Make a row of a card, or of an entry where there is no card."""
-    about = card or entry
+def _row(
+    state: State, about: Card | Entry, entry: Entry | None, told: str, *, fails: bool = False
+) -> GateRow:
+    """Make a row about a card, or about an entry that has none."""
     return GateRow(
         state=state,
         fails=fails,
-        fingerprint=about.fingerprint if about else "",
+        fingerprint=about.fingerprint,
         entry=entry.name if entry else "",
-        title=about.title if about else "",
-        oracle=about.oracle if about else "",
-        targets=about.targets if about else (),
+        title=about.title,
+        oracle=about.oracle,
+        targets=about.targets,
         told=told,
     )

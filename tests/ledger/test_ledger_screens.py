@@ -170,6 +170,22 @@ def test_a_row_has_all_of_its_card_and_the_name_of_its_entry() -> None:
     )
 
 
+def test_a_row_of_a_pattern_is_about_the_card_that_fits_it() -> None:
+    of_card: dict[str, Any] = {
+        "fingerprint": OTHER.fingerprint,
+        "entry": WIDE.name,
+        "title": OTHER.title,
+        "oracle": "truth",
+        "targets": (MINE,),
+    }
+    assert rows(report(OTHER), ledger(WIDE)) == [
+        row("known", **of_card, told="in 30 cases; policy, on purpose")
+    ]
+    until = structs.replace(WIDE, expiry=SEEN)
+    told = f"it still shows, in 30 cases; policy, on purpose, accepted until {SEEN}"
+    assert rows(report(OTHER), ledger(until)) == [row("expired", fails=True, **of_card, told=told)]
+
+
 def test_a_row_of_what_changed_tells_both_faces() -> None:
     other = structs.replace(CARD, fingerprint="f" * 12, shape="call extra", place="")
     told = "the same oracle and targets, another fault: was call missing in block opener, is call extra"
@@ -255,7 +271,16 @@ def test_how_many_cases_are_enough_is_known_of_what_was_seen_before(
     ],
 )
 def test_why_a_fault_was_not_observed_is_told(members: dict[str, Any], told: str) -> None:
-    assert rows(report(**members), ledger(ENTRY))[0].told == told
+    (found,) = rows(report(**members), ledger(ENTRY))
+    assert (found.told, found.oracle, found.targets) == (told, "split", (MINE,))
+
+
+def test_a_fault_of_a_version_is_gone_only_from_a_run_of_that_version() -> None:
+    this, others = (structs.replace(ENTRY, versions=versions) for versions in (("1.4",), ("2", "3")))
+    assert rows(report(), ledger(this))[0].state == "newly passing"
+    (found,) = rows(report(), ledger(others))
+    assert found.state == "not observed"
+    assert found.told == "it is for versions 2, 3 of its target, and this is another"
 
 
 def test_a_flaky_finding_that_may_be_it_is_named() -> None:

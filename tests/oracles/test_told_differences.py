@@ -196,6 +196,11 @@ def test_infinity_is_not_null_though_json_writes_both_alike() -> None:
     assert calls_difference(null, (Call("a", {"x": None}),)) is None
 
 
+def test_fragments_that_are_no_json_are_shown() -> None:
+    want, have = (Call("a", {}),), (Call("a", arguments_raw='{"x": '),)
+    assert calls_difference(want, have) == Difference("arguments are not JSON", "calls[0]: '{\"x\": '")
+
+
 def test_equal_fragments_are_no_difference_even_where_null_is_in_them() -> None:
     fragments = [(Call("a", arguments_raw='{"x": null'),) for _ in range(2)]
     assert calls_difference(*fragments) is None

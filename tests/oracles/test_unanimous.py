@@ -68,6 +68,7 @@ def test_one_answer_of_all_targets_is_unanimous_and_nothing_less_is() -> None:
     assert unanimous({"one": right})
     assert unanimous({"one": right, "two": right})
     assert unanimous({"one": Outcome("result", streams=right.streams)})
+    assert unanimous({"one": Outcome("result", streams=right.streams[:1])})
     for wrong in (
         Outcome("hang"),
         Outcome("result", batch=right.batch),
@@ -85,6 +86,7 @@ def test_one_answer_of_all_targets_is_unanimous_and_nothing_less_is() -> None:
         assert not unanimous({"one": wrong})
         assert not unanimous({"one": wrong, "two": wrong})
         assert not unanimous({"one": right, "two": wrong})
+        assert not unanimous({"one": right, "two": right, "three": wrong})
         assert not unanimous({"one": wrong, "two": right})
     assert not unanimous({"one": right, "two": gave(text("ho "), call("a", x="1"))})
 
