@@ -109,7 +109,7 @@ def test_stopped_it_keeps_what_is_done_and_goes_on_from_there(tmp_path: Path, ou
 
 @pytest.mark.full
 def test_the_same_seed_gives_the_same_bytes_however_many_run_at_once(tmp_path: Path) -> None:
-    bugs = ("python/open-tail-dropped", "go/zero-place-tool", "node/batch-line-ends")
+    bugs = ("python/open-tail-dropped", "go/stream-put-twice", "node/batch-line-ends")
     checkout = Checkout(tmp_path / "ours", {}, bugs)
     words = ("--repeats", "2", "--cases", "512", "--clean-cases", "64", "--seed", "5", "--json")
 
