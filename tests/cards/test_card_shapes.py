@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from harness.cards.shape import Sight, sight
+from harness.cards.shape import Sight, _of_calls, sight
 from harness.model import Answer, Call, Case, Event, Outcome, ParserError, Reading, Violation
-from harness.oracles import agreement, parity, split
+from harness.oracles import agreement, final, parity, split
 from harness.oracles.difference import reading_of
 
 CASE = Case("1:1", "dsml", "abc", ((), (1,), (1, 2)))
@@ -68,6 +68,9 @@ def test_what_became_of_a_value_is_told_wherever_it_stands(due: Any, given: Any,
         ({"k": {"a": 1}}, {"k": {}}, "member missing"),
         ({"k": {}}, {"k": {"a": 1}}, "member extra"),
         ({"k": [{"a": 1}]}, {"k": [{"b": 1}]}, "member renamed"),
+        ({"k": {"l": 1}, "z": 1}, {"k": {"l": 1}, "z": "1"}, "argument: scalar to text"),
+        ({"k": [1, "a"]}, {"k": ["1", "b"]}, "item: scalar to text"),
+        ({"k": [1, 2, 3]}, {"k": [1, "2", 3]}, "item: scalar to text"),
         ({"k": [1, 2]}, {"k": [1]}, "item missing"),
         ({"k": [1]}, {"k": [1, 2]}, "item extra"),
         ({"k": [[1], [2], [3]]}, {"k": [[1], [2], ["3"]]}, "item: scalar to text"),
@@ -87,6 +90,10 @@ def test_of_several_calls_the_first_that_differs_is_told() -> None:
     assert found == Sight("argument: scalar to text", direct=True)
 
 
+LONG, CUT = "a" * 200, "a" * 199
+"""Two values of which messages show the same."""
+
+
 def seen(oracle: Any, outcomes: dict[str, Outcome]) -> Sight:
     stances: dict[str, dict[str, str]] = {name: {} for name in outcomes}
     violation = oracle.judge(CASE, outcomes, stances)
@@ -95,19 +102,19 @@ def seen(oracle: Any, outcomes: dict[str, Outcome]) -> Sight:
 
 
 def test_of_a_split_the_plainest_stream_is_held_against_the_whole() -> None:
-    right, cut, other = (reading({"x": value}) for value in ("ab", "a", 1))
+    right, cut, other = (reading({"x": value}) for value in (LONG, CUT, 1))
     outcome = Outcome("result", batch=other, streams=(right, cut, other))
     assert seen(split, {"one": outcome}) == Sight("argument: prefix", direct=True)
 
 
 def test_of_parity_the_stream_is_held_against_the_batch() -> None:
-    batch, whole, cut = (reading({"x": value}) for value in ("ab", "a", 1))
+    batch, whole, cut = (reading({"x": value}) for value in (LONG, CUT, 1))
     outcome = Outcome("result", batch=batch, streams=(whole, cut, cut))
     assert seen(parity, {"one": outcome}) == Sight("argument: prefix", direct=True)
 
 
 def test_of_a_disagreement_the_odd_one_is_held_against_the_others() -> None:
-    right, cut = (reading({"x": value}) for value in ("ab", "a"))
+    right, cut = (reading({"x": value}) for value in (LONG, CUT))
     one, odd = Outcome("result", right), Outcome("result", streams=(cut,) * 3)
     dead = Outcome("hang")
     for outcomes in (
@@ -130,6 +137,19 @@ def test_of_an_answer_the_way_of_feeding_that_differs_is_held_against_it() -> No
     ):
         found = sight(case, violation, {"one": outcome}, {"one": {}})
         assert found == Sight("argument: prefix", direct=True)
+
+
+def test_without_an_answer_the_message_is_all_there_is() -> None:
+    stated = structs.replace(reading({"x": "a"}), final=(Call("a", {"x": "ab"}),))
+    found = seen(final, {"one": Outcome("result", streams=(stated,) * 3)})
+    assert (found.shape.partition(":")[0], found.direct) == ("argument", True)
+
+
+def test_calls_that_are_equal_as_far_as_both_go_tell_nothing() -> None:
+    one, two = Call("a", {"x": 1}), Call("b", {"x": 1})
+    assert _of_calls((one, two), (one,)) == _of_calls((one,), (one, two)) == ""
+    assert _of_calls((one,), (Call("a", arguments_raw="{"),)) == ""
+    assert _of_calls((Call("a", arguments_raw="{"),), (one,)) == ""
 
 
 def test_a_kind_that_says_all_is_the_shape() -> None:

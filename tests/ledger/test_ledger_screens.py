@@ -370,6 +370,17 @@ def test_what_is_lost_is_named_and_what_was_on_and_silent_is_told() -> None:
     assert lost(report(), SCOPE) == ()
 
 
+def test_a_run_that_ended_early_has_lost_nothing() -> None:
+    known = ledger(scope={"dsml": structs.replace(SCOPE, targets=("x",))})
+    lost_by = {
+        state: gate(report(state=state), known, TODAY).lost
+        for state in ("interrupted", "failed", "stopped", "finished")
+    }
+    told = ("target x",)
+    assert lost_by == {"interrupted": (), "failed": (), "stopped": told, "finished": told}
+    assert gate(report(), ledger(), TODAY).lost == ()
+
+
 def test_notes_tell_all_that_differs_and_decides_nothing() -> None:
     scope = Scope(SEEN, "0.1.0", 2_000, ("go",), ("flush", "split", "lag"), ("a",), "0123")
     made = report(oracles=("split", "truth", "lag", "flush"))

@@ -14,6 +14,8 @@ import os
 import sys
 from pathlib import Path
 
+from msgspec import structs
+
 from tests.mutation.explained import explanations
 from tests.mutation.parts import PARTS
 from tests.mutation.report import kept, write
@@ -35,7 +37,9 @@ def main() -> int:
     known = explanations()
     results = kept()
     for name in chosen.parts or PARTS:
-        results[name] = trial(ROOT, PARTS[name], jobs=chosen.jobs, again=chosen.survivors)
+        before = results[name].cpu_seconds if chosen.survivors and name in results else 0.0
+        result = trial(ROOT, PARTS[name], jobs=chosen.jobs, again=chosen.survivors)
+        results[name] = structs.replace(result, cpu_seconds=round(before + result.cpu_seconds, 1))
         write(results, known)
         for mutant in results[name].survivors:
             why = known.get(mutant.key)
