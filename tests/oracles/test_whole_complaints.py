@@ -153,6 +153,13 @@ def test_a_flag_that_denies_a_call_where_there_was_one_is_wrong() -> None:
     assert told(saw=False) == Violation("truth", ("one",), "saw flag differs", message, ())
 
 
+def test_a_flag_that_tells_of_a_call_in_plain_words_is_wrong() -> None:
+    reading = structs.replace(gave(text("hi")).batch or Reading(), saw=True)
+    found = untrue(case("hi", text("hi")), one=Outcome("result", reading, (reading,)))
+    assert found is not None
+    assert found.message == "one: saw flag differs: batch: saw_tool_syntax should be false"
+
+
 # ---------------------------------------------------------------- text and fabrication
 
 
