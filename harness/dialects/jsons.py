@@ -44,6 +44,9 @@ def hidden(text: str) -> str:
 # JSON that is read strictly, as written and as it is (C4): escapes, equal keys, white space, odd keys.
 JSON_VALUES: tuple[tuple[str, Any], ...] = (
     ('["\\ud83d\\ude00"]', ["\U0001f600"]),
+    ('["\\uD83D\\uDC00"]', ["\U0001f400"]),
+    ('{"\\ud800\\udc00": "\\udbff\\udfff"}', {"\U00010000": "\U0010ffff"}),
+    ('{"a": "\\\\ud83d"}', {"a": "\\ud83d"}),
     ('["\\/\\b\\f\\n\\r\\t\\u0000\\u001F"]', ["/\b\f\n\r\t\x00\x1f"]),
     ('{"a": 1, "a": 2}', {"a": 2}),
     ('{"a": 1, "\\u0061": {"b": []}}', {"a": {"b": []}}),
@@ -102,6 +105,10 @@ JSON_TEXTS = (
     "[Infinity]",
     "[01]",
     '["\\ud800"]',
+    '["\\uD83D"]',
+    '{"a": "\\uDE00"}',
+    '["\\u1"]',
+    '["\\u"]',
     '{"a": "\\udfff", "a": 1}',
     '["\\ude00\\ud83d"]',
     '{"a": 1e400, "a": 1}',

@@ -34,10 +34,15 @@ UNITS = (
 )
 
 
-def nested_json(pen: Pen, depth: int) -> tuple[str, str | None]:
-    """Write arrays or objects around one number; give the key of the objects too."""
+# What stands innermost, as JSON and as it is. Brackets in a string add no depth.
+INNERMOST: tuple[tuple[str, Any], ...] = (("0", 0), ('"[{["', "[{["))
+
+
+def nested_json(pen: Pen, depth: int) -> tuple[str, Any]:
+    """Write arrays or objects around one scalar; give what that is as a value."""
     before, behind, key = pen.pick(NESTS)
-    return before * depth + "0" + behind * depth, key
+    text, value = pen.pick(INNERMOST)
+    return before * depth + text + behind * depth, wrapped(key, depth, value)
 
 
 @cache

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     # Draws the chunkings of a text.
     Cut = Callable[[Pen, str], tuple[Chunking, ...]]
 
-VERSION = 2
+VERSION = 3
 """Raised whenever seeds come to mean other cases."""
 
 DAMAGED = (4, 15)

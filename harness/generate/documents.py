@@ -140,7 +140,11 @@ def truncated(pen: Pen, dialect: Dialect, draft: Draft) -> None:
     pen.resume(saved)
     pen.relies.add("truncated")
     draft.blocks += 1
-    draft.parts.append(whole[: 1 + pen.below(len(whole) - 1)])
+    text = whole[: 1 + pen.below(len(whole) - 1)]
+    if pen.chance(1, 2) and text.rfind(">") > text.rfind("<"):  # else it would be part of a tag
+        pen.features.add("end-token")
+        text += pen.pick(END_TOKENS)
+    draft.parts.append(text)
 
 
 def swallowed(pen: Pen, dialect: Dialect, draft: Draft) -> None:
@@ -218,6 +222,9 @@ LIVE: tuple[Segment, ...] = (
     *(prefilled,) * 2,
 )
 """Of a dialect in which a call in a fence is one."""
+
+END_TOKENS = ("<|im_end|>", "<|endoftext|>", "<\uff5cend\u2581of\u2581sentence\uff5c>", "</s>")
+"""What a model ends its turn with, where a server lets it through: text like any other."""
 
 ENDS: tuple[Segment, ...] = (
     piece,

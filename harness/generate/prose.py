@@ -90,6 +90,12 @@ THOUGHTS = (
     "[THINK]so[/THINK]",
 )
 
+COMPARED = (
+    "It holds for all a < b while the sum of both stays below ten, and for no others.",
+    "for (i = 0; i <n; i += 1) sum += list[i]; // and so on for the rest of it",
+    "1 <2 and 2 <3, so it goes on for ever and there is no largest one among them",
+)
+
 # By feature: what stands before and behind a block that is accepted all the same, and the policies by
 # which some parsers will see no call there.
 WRAPS = (
@@ -229,6 +235,12 @@ def thought(pen: Pen, _: Dialect) -> str:
     return pen.pick(THOUGHTS)
 
 
+def compared(pen: Pen, _: Dialect) -> str:
+    """Write a ``<`` that begins nothing into a sentence that goes on behind it."""
+    pen.features.add("lone-bracket")
+    return pen.pick(COMPARED)
+
+
 PIECES: tuple[Piece | None, ...] = (
     *(None,) * 26,
     *(marker,) * 9,
@@ -240,5 +252,6 @@ PIECES: tuple[Piece | None, ...] = (
     *(jsons,) * 1,
     *(foreign,) * 2,
     *(thought,) * 1,
+    *(compared,) * 1,
 )
 """What prose is made of; none of these is a phrase, which comes most often."""

@@ -91,7 +91,7 @@ def long_tag(pen: Pen) -> Either:
     name = pen.call_name()
     before = f'<{hand.starts["invoke"]} name="{name}" x="'
     # The quote and the tag's end are still to come.
-    filler = "-" * (LONGEST + longer - len(before) - 2)
+    filler = pen.pick(FILLERS) * (LONGEST + longer - len(before) - 2)
     rest = end(pen, hand, "invoke") + end(pen, hand, "tool_calls")
     text = f'{before}{filler}">{rest}'
     if longer:
@@ -139,6 +139,9 @@ WORDS = (
     "[1]",
 )
 """None begins what may go on, nor a fence. (White space that is no blank gives up too.)"""
+
+FILLERS = ("-", "-", "\u00e9", "\U0001f600")
+"""Of one code point each, which is what the limit counts."""
 
 GIVEN_UP: tuple[Callable[[Pen], str], ...] = (
     *(word_between,) * 2,

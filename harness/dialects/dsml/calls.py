@@ -164,7 +164,7 @@ def junk(pen: Pen, hand: Hand, out: list[str], level: str) -> str:
     elif kind == "empty-name":
         pen.features.add("nameless-parameter")
         pen.relies.add("damaged_call")
-        tag = f'<{hand.starts["parameter"]} name="{pen.pick(NO_NAMES)}">'
+        tag = f'<{hand.starts["parameter"]}{pen.pick(EARLIER)} name="{pen.pick(NO_NAMES)}">'
         out += (tag, pen.phrase(), end(pen, hand, "parameter"))
     else:
         pen.features.add("junk")
@@ -267,7 +267,7 @@ def nameless(pen: Pen, hand: Hand, out: list[str]) -> None:
     """Write an invoke without a name, or with an empty one (D11)."""
     pen.features.add("bad-call:nameless")
     if pen.chance(1, 2):
-        out.append(f'<{hand.prefix}invoke name="{pen.pick(NO_NAMES)}">')
+        out.append(f'<{hand.prefix}invoke{pen.pick(EARLIER)} name="{pen.pick(NO_NAMES)}">')
     else:
         out.append(start(pen, hand, "invoke"))
     parameters(pen, hand, out)
@@ -311,6 +311,8 @@ def unclosed(pen: Pen, hand: Hand, out: list[str]) -> None:
     hand.owed_invokes = 0  # all end tags are missing
 
 
+# Of equal keys the last wins, so a name before an empty one is none (D10).
+EARLIER = ("", "", ' name="no"')
 NO_NAMES = ("", " ", "&#32;", "\n\t", "\u3000")
 BAD: tuple[Bad, ...] = (nameless, wrong_body, nameless_parameters, half_parameter)
 WRONG_BODIES = (

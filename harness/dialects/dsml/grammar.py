@@ -187,6 +187,7 @@ FOREIGN = (
     "<minimax:tool_call>",
     "<tool>f</tool><args>{}</args>",
     "Action: f\nAction Input: {}",
+    '<\\DSML\\tool_calls><\\DSML\\invoke name="f"></\\DSML\\invoke></\\DSML\\tool_calls>',
 )
 """Calls in other formats, or how they begin: text here."""
 

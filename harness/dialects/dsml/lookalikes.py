@@ -58,6 +58,12 @@ MARKUP_TEXTS = (
     "<?xml version='1.0'?><k>1</k>",
     "<!DOCTYPE html><k>1</k>",
     "<ns:parameter name='q'>1</ns:parameter> x",
+    "<k>1</kk>",
+    "<k>1</k.1>",
+    "<k>" + "\n    ".join(("<q", *(f'a{number}="{number}"' for number in range(12)), "x>1</q></k>")),
+    # C2 folds ASCII only: neither is the end of an invoke.
+    "see </\u0130nvoke> here",
+    "see </invo\u212ae> here",
 )
 
 # The feature, the text as written, and as it is (V6). Decoded once, left to right; what is no entity stays.

@@ -16,15 +16,14 @@ def deep_json(pen: Pen, _: Hand) -> tuple[str, Any]:
     """Write JSON that nests as deep as it may."""
     pen.features.add("json:deep")
     pen.relies.add("structure")
-    text, key = nested_json(pen, DEEPEST)
-    return text, wrapped(key, DEEPEST, 0)
+    return nested_json(pen, DEEPEST)
 
 
 def too_deep_json(pen: Pen, _: Hand) -> tuple[str, Any]:
     """Write JSON that nests one deeper: text."""
     pen.features.add("json:too-deep")
     pen.relies.add("structure")
-    text, _key = nested_json(pen, DEEPEST + 1)
+    text, _value = nested_json(pen, DEEPEST + 1)
     return text, text
 
 

@@ -72,6 +72,9 @@ NOTHING: tuple[Spelling, ...] = (
     ("schema:unknown-type", {"type": "str"}),
     ("schema:unknown-type", {"type": "Integer"}),
     ("schema:unknown-type", {"type": ["int", "None"]}),
+    ("schema:unknown-type", {"type": {"type": "integer"}}),
+    ("schema:unknown-type", {"type": 7}),
+    ("schema:unknown-type", {"type": [["integer"], None]}),
     ("schema:ref", {"$ref": "#/$defs/count"}),
     ("schema:ref", {"$ref": "#/$defs/count", "$defs": {"count": {"type": "integer"}}}),
     ("schema:all-of", {"allOf": [{"type": "integer"}]}),
@@ -101,7 +104,10 @@ def spellings(types: tuple[str, ...]) -> Iterable[Spelling]:
     yield "schema:nested", {"anyOf": [{"oneOf": [{"anyOf": each[:1]}]}, *each[1:]]}
     yield "schema:nested", {"oneOf": [{"anyOf": each}, {"type": []}]}
     yield "schema:empty-member", {"anyOf": [{}, *each, True]}
+    yield "schema:both-unions", {"anyOf": [{"minimum": 1}], "oneOf": each}
+    yield "schema:both-unions", {"oneOf": [{"maxLength": 9}], "anyOf": each}
     yield "schema:unknown-type", {"type": [*types, "file"]}
+    yield "schema:unknown-type", {"type": [{"type": "boolean"}, *types, 1]}
     yield "schema:not-followed", {**plain, "$ref": "#/$defs/none", "allOf": [{"type": "boolean"}]}
     yield "schema:typed-enum", {**plain, "enum": [None, 1, "1", True]}
     yield "schema:typed-enum", {"anyOf": [*each], "const": []}
@@ -134,8 +140,12 @@ def listed(types: tuple[str, ...]) -> Iterable[Spelling]:
     yield "schema:enum", {"enum": [sample for name in types for sample in SAMPLES[name]]}
     yield "schema:enum", {"type": "file", "enum": [SAMPLES[name][-1] for name in types]}
     yield "schema:const", {"anyOf": [{"const": SAMPLES[name][0]} for name in types]}
-    if len(types) == 1:
-        yield "schema:const", {"const": SAMPLES[types[0]][0]}
+    first, *others = types
+    if others:
+        members = [sample for name in others for sample in SAMPLES[name]]
+        yield "schema:const", {"const": SAMPLES[first][0], "enum": members}
+    else:
+        yield "schema:const", {"const": SAMPLES[first][0]}
 
 
 def reading(entry: Entry, types: frozenset[str]) -> tuple[bool, Reading]:

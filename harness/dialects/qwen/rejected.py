@@ -113,6 +113,7 @@ SHAPES: dict[str, tuple[str, ...]] = {
         "<tool_call>~<function=@>~<think>%~^~</function>~</tool_call>",
         "<tool_call>~*~<think>\n%\n</think>\n\n</tool_call>",
         "<tool_call>~</think>~*~</tool_call>",
+        "<tool_call>~<function=@>~<parameter=#><think>%</think>~$</parameter>~</function>~x",
     ),
 }
 GROUPS = tuple(SHAPES.items())

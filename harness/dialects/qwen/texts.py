@@ -54,7 +54,8 @@ SCALARS: tuple[Entry, ...] = (
     *numbers("number:edge", *NUMBERS, ("1e30", 1e30), ("1e-7", 1e-7), ("9007199254740992.5", 2.0**53)),
     *numbers("json:blanks", (" 5", 5), ("5 ", 5), ("\n5\n", 5), ("\t-1\r\n", -1), ("\r\n2.5\r", 2.5)),
     *of_kind("json:blanks", "boolean", (" true", True), ("false\n", False), ("\r\ntrue\r", True)),
-    *of_kind("json:blanks", "null", (" null ", None), ("\nnull", None)),
+    *of_kind("json:blanks", "null", (" null ", None), ("\nnull", None), ("null\t", None), ("null\n\n", None)),
+    *no_json("empty-value", "", ""),
     *of_kind("json:string", "string", ('"x"', "x"), ('""', ""), ('"null"', "null"), ('"1"', "1")),
     *of_kind("json:string", "string", ('"a\\nb"', "a\nb"), (' "q"\n', "q")),
     *no_json("number:overflow", *TOO_LARGE),
@@ -86,6 +87,7 @@ CONTAINERS: tuple[Entry, ...] = (
     *no_json(
         "json:surrogate", '["\\ud83d"]', '{"a": "\\udc00"}', '{"\\ud800": 1}', '{"a": "\\ud800", "a": 1}'
     ),
+    *no_json("json:surrogate", '["\\uD83D"]', '{"a": "\\uDC00"}', '["\\uD83D\\u0041"]'),
     *no_json("number:overflow", "[1e400]", '{"a": [1e309], "a": 1}'),
 )
 """Objects and arrays, and what only begins like one."""

@@ -13,7 +13,7 @@ from harness.dialects.qwen.grammar import ENDS_VALUE
 from harness.dialects.qwen.meanings import CONTAINER_TYPES, MEANINGS, Meaning
 from harness.dialects.qwen.schemas import DEEPEST
 from harness.dialects.qwen.texts import ENTITIES, STRINGS
-from harness.dialects.sizes import SHORTEST, STEP, STEPS, UNITS, nested_json, wrapped
+from harness.dialects.sizes import SHORTEST, STEP, STEPS, UNITS, nested_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -103,13 +103,13 @@ def deep(pen: Pen, meaning: Meaning) -> tuple[str, Any]:
     """Write JSON that nests as deep as it may, or one deeper: no JSON (C4)."""
     pen.relies.add("structure")
     depth = DEEPEST + pen.below(2)
-    text, key = nested_json(pen, depth)
+    text, value = nested_json(pen, depth)
     if depth > DEEPEST:
         pen.features.add("json:too-deep")
         return text, text
     pen.features.add("json:deep")
-    kind = "array" if key is None else "object"
-    return text, _container(pen, meaning, kind, text, wrapped(key, depth, 0))
+    kind = "array" if isinstance(value, list) else "object"
+    return text, _container(pen, meaning, kind, text, value)
 
 
 def _container(pen: Pen, meaning: Meaning, kind: str, text: str, value: Any) -> Any:

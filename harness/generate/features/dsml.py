@@ -223,6 +223,7 @@ PROSE = (
         {
             "prose": "any words beside blocks",
             "indented:call": "a block on an indented line",
+            "lone-bracket": "a < that begins nothing, in the middle of a sentence",
             "foreign": "a call in another format",
             "reasoning": "reasoning tags",
             "reasoning:call": "a block in reasoning",
@@ -325,6 +326,7 @@ STRUCTURE = (
             "rejected:unclosed": "a first call that never ends",
             "unfinished": "a block without its closer before another",
             "truncated": "the beginning of a block at the end of the text",
+            "end-token": "and a token that ends the turn behind it",
             "swallowed": "what hides the rest of the text in an open block",
         },
     ),

@@ -139,6 +139,7 @@ SCHEMAS = (
             "schema:split": "type and a union together",
             "schema:null-member": "null as a member, by const or enum",
             "schema:empty-member": "members that say nothing",
+            "schema:both-unions": "anyOf and oneOf together, one of which says nothing",
         },
     ),
     Item("nullable", {"schema:nullable": "nullable: true", "schema:not-nullable": "nullable: false"}),
@@ -239,6 +240,7 @@ STRUCTURE = (
         {
             "unfinished": "a block without its closer before another",
             "truncated": "the beginning of a block at the end of the text",
+            "end-token": "and a token that ends the turn behind it",
             "swallowed": "a value that takes in the rest of the text",
         },
     ),

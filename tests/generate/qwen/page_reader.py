@@ -131,7 +131,7 @@ def allowed(node: Any) -> set[str]:
     own = node.get("type")
     own = own if isinstance(own, list) else [own]
     known = {"string", "integer", "number", "boolean", "null", "object", "array"}
-    found = {name for name in own if name in known}
+    found = {name for name in own if isinstance(name, str) and name in known}
     for union in ("anyOf", "oneOf"):
         for member in node.get(union, []):
             found |= allowed(member)
