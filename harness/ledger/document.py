@@ -164,8 +164,8 @@ def _members(record: Entry | Scope) -> dict[str, Any]:
 
 def _appended(text: str, blocks: Sequence[str]) -> str:
     for block in blocks:
-        end = "" if text.endswith("\n") or not text else "\n"
-        text = f"{text}{end}\n{block}" if text else block
+        end = "" if text.endswith("\n") else "\n"
+        text = f"{text}{end}\n{block}"
     return text
 
 

@@ -35,16 +35,17 @@ def main() -> int:
     if unknown:
         parser.error(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
     known = explanations()
-    results = kept()
     for name in chosen.parts or PARTS:
-        before = results[name].cpu_seconds if chosen.survivors and name in results else 0.0
         result = trial(ROOT, PARTS[name], jobs=chosen.jobs, again=chosen.survivors)
+        results = kept()
+        before = results[name].cpu_seconds if chosen.survivors and name in results else 0.0
         results[name] = structs.replace(result, cpu_seconds=round(before + result.cpu_seconds, 1))
         write(results, known)
         for mutant in results[name].survivors:
             why = known.get(mutant.key)
             if why is None:
                 sys.stdout.write(f"\n{mutant.file}, {mutant.function}: {mutant.status}\n{mutant.diff()}\n")
+    results = kept()
     shown = write(results, known)
     sys.stdout.write(f"\n{shown}")
     return int(any(result.short_of_bar(known) for result in results.values()))

@@ -176,6 +176,7 @@ def test_the_first_place_and_both_values_are_told(a: Any, b: Any, told: tuple[st
 def test_what_json_has_no_name_for_is_no_array() -> None:
     assert value_difference([], Ellipsis) is not None
     assert value_difference(Ellipsis, NotImplemented) is not None
+    assert value_difference(set(), frozenset()) is not None
     assert value_difference(Ellipsis, ...) is None
 
 
