@@ -237,6 +237,8 @@ def test_what_is_no_printable_ascii_becomes_a_letter_one_by_one() -> None:
     asked = texts("\u00e9\x7f \n", lambda text, _: len(text) == 4 and "\x7f" in text)
     first = asked.index("a\x7f \n")
     assert asked[first : first + 4] == ["a\x7f \n", "aa \n", "a\x7f a", " a"], "none twice in one round"
+    asked = texts("\x7f\n", lambda text, _: len(text) == 2 and "\x7f" in text)
+    assert asked[2:5] == ["a\n", "\x7fa", "a"], "nor what stands right before one that held"
     result, _ = tried("\u00e9\x7f \n", (), lambda text, _: len(text) == 4)
     assert result == ("aa a", ())
 
