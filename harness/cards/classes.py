@@ -1,7 +1,7 @@
 """The class of a bug, in the words in which public reports are sorted.
 
 The table goes from what says most to what says least: the first row that fits counts. A row names what it
-asks for: oracles, a beginning of the shape, a beginning of the place, features of which one is needed.
+asks for: oracles, a beginning of the shape, features of which one is needed.
 """
 
 from __future__ import annotations
@@ -18,14 +18,12 @@ class _Row(NamedTuple):
     name: str
     oracles: frozenset[str] = frozenset()
     shapes: tuple[str, ...] = ()
-    places: tuple[str, ...] = ()
     needs: frozenset[str] = frozenset()
 
     def fits(self, traits: Traits) -> bool:
         return (
             (not self.oracles or traits.oracle in self.oracles)
             and (not self.shapes or traits.shape.startswith(self.shapes))
-            and (not self.places or traits.place.startswith(self.places))
             and (not self.needs or not self.needs.isdisjoint(_stems(traits.needs)))
         )
 

@@ -17,7 +17,7 @@ from harness.cards.classes import bug_class
 from harness.cards.sides import sides
 from harness.cards.titles import title
 from harness.cards.traits import Traits, bare
-from harness.model import Card, Violation
+from harness.model import Card
 from harness.oracles import ORACLES
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def cards(
     all violations of its small case. Where they lack one, its signature is all that is known.
     """
     firm = [finding for finding in findings if not finding.flaky]
-    known = {finding.id: traits.get(finding.id) or bare(_violation(finding)) for finding in firm}
+    known = {finding.id: traits.get(finding.id) or bare(finding) for finding in firm}
     groups: list[list[Finding]] = []
     for finding in firm:
         joined = [group for group in groups if any(_one(finding, other, known, shows) for other in group)]
@@ -88,8 +88,14 @@ def _card(group: list[Finding], known: Mapping[str, Traits]) -> Card:
 
 
 def _plainness(traits: Traits) -> tuple[int, bool, int, str, str, tuple[str, ...]]:
-    order = _PLACE.get(traits.oracle, len(_PLACE))
-    return order, not traits.direct, len(traits.needs), traits.shape, traits.place, traits.needs
+    return (
+        _PLACE[traits.oracle],
+        not traits.direct,
+        len(traits.needs),
+        traits.shape,
+        traits.place,
+        traits.needs,
+    )
 
 
 def _size(finding: Finding) -> tuple[int, int, int]:
@@ -98,13 +104,8 @@ def _size(finding: Finding) -> tuple[int, int, int]:
 
 
 def _number(name: str) -> int:
-    digits = name.lstrip("F")
-    return int(digits) if digits.isdecimal() else 0
+    return int(name.removeprefix("F"))
 
 
 def _signature(finding: Finding) -> Signature:
     return finding.oracle, finding.targets, finding.kind
-
-
-def _violation(finding: Finding) -> Violation:
-    return Violation(finding.oracle, finding.targets, finding.kind, finding.message)

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct, structs
 
 if TYPE_CHECKING:
-    from harness.model import Violation
+    from harness.model import Finding, Violation
 
 PATHS = ("argument", "member", "item")
 """Where in a call values differ, the least deep first."""
@@ -74,6 +74,6 @@ def _apart(shape: str) -> tuple[int, str]:
     return -1, shape
 
 
-def bare(violation: Violation) -> Traits:
-    """Give the traits of a violation of which no more is known than its signature."""
-    return Traits(violation.oracle, tuple(sorted(violation.targets)), violation.kind)
+def bare(found: Violation | Finding) -> Traits:
+    """Give the traits of what no more is known of than its signature."""
+    return Traits(found.oracle, tuple(sorted(found.targets)), found.kind)

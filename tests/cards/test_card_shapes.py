@@ -145,6 +145,23 @@ def test_without_an_answer_the_message_is_all_there_is() -> None:
     assert (found.shape.partition(":")[0], found.direct) == ("argument", True)
 
 
+def test_what_is_not_seen_in_the_text_itself_is_read_off_the_message() -> None:
+    answer = Answer((Event(call=Call("a", {"x": "ab"})),))
+    case = structs.replace(CASE, knowledge="known", answers=(answer,))
+    outcomes = {"one": Outcome("result", reading({"x": "a"}))}
+    told = "calls[0].input['k']: 1, not '1'"
+    for targets, direct, shape in (
+        (("one",), True, "argument: prefix"),
+        (("one", "two"), False, "argument: text to scalar"),
+    ):
+        found = sight(case, Violation("truth", targets, "value differs", told), outcomes, {"one": {}})
+        assert found == Sight(shape, direct=direct)
+
+
+def test_an_input_that_is_no_object_is_told_so() -> None:
+    assert truth({"a": 1}, "x") == "input: structure to text"
+
+
 def test_calls_that_are_equal_as_far_as_both_go_tell_nothing() -> None:
     one, two = Call("a", {"x": 1}), Call("b", {"x": 1})
     assert _of_calls((one, two), (one,)) == _of_calls((one,), (one, two)) == ""
