@@ -63,6 +63,8 @@ JSON_VALUES: tuple[tuple[str, Any], ...] = (
     ('{"<k>": "1</k>"}', {"<k>": "1</k>"}),
     ("[[[[]]],{},[{}]]", [[[[]]], {}, [{}]]),
     ("[true,false,null]", [True, False, None]),
+    # Many side by side are not deep.
+    (f"[{'[],' * 300}{{}}]", [*([] for _ in range(300)), {}]),
 )
 
 # JSON that is a number at an edge, as written and as a double.

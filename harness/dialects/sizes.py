@@ -1,4 +1,4 @@
-"""Sizes of values, for every dialect: nesting to the limit (C4), and length."""
+"""Sizes, for every dialect: of values, nesting to the limit (C4) and length; of blocks, many calls."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from harness.generate.pen import Pen
+    from harness.model import Call
 
 DEEPEST = 256
 """How deep JSON and children nest before they are neither."""
 
 SHORTEST, STEP, STEPS = 1024, 4, 5
 """A long value has at least 1,024 code points; with every step, up to 1 MiB, four times as many."""
+
+CROWDED, TIMES, LONGEST_OF_MANY = 300, 40, 400
+"""Of so many blocks one has its calls 40 times more, where they have at most 400 code points."""
 
 NESTS: tuple[tuple[str, str, str | None], ...] = (("[", "]", None), ('{"":', "}", ""))
 
@@ -51,3 +55,11 @@ def wrapped(key: str | None, depth: int, value: Any) -> Any:
     for _ in range(depth):
         value = [value] if key is None else {key: value}
     return value
+
+
+def many(out: list[str], begun: int, calls: list[Call]) -> None:
+    """Write again and again what was written since ``begun``, with its calls, unless that is long."""
+    text = "".join(out[begun:])
+    if len(text) <= LONGEST_OF_MANY:
+        out.append(text * TIMES)
+        calls += calls * TIMES

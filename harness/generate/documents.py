@@ -124,6 +124,8 @@ def open_mention(pen: Pen, dialect: Dialect, draft: Draft) -> None:
     """Mention an opener that no block follows: the capture is open at the end, so text (D6)."""
     pen.relies.add("truncated")
     mention(pen, dialect, draft)
+    if pen.chance(1, 24):
+        draft.parts.append(pen.pick(dialect.mentions) * FLOOD)
 
 
 def open_block(pen: Pen, dialect: Dialect, draft: Draft) -> None:
@@ -222,6 +224,9 @@ LIVE: tuple[Segment, ...] = (
     *(prefilled,) * 2,
 )
 """Of a dialect in which a call in a fence is one."""
+
+FLOOD = 1_500
+"""Openers in a row: each of them could be a block."""
 
 END_TOKENS = ("<|im_end|>", "<|endoftext|>", "<\uff5cend\u2581of\u2581sentence\uff5c>", "</s>")
 """What a model ends its turn with, where a server lets it through: text like any other."""

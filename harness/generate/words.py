@@ -41,6 +41,7 @@ PHRASES = (
     "ends with a backslash \\",
     "}} ]] )) >> unbalanced closers",
     "-> arrow => fat arrow >= greater",
+    "X, Y and Z, then from Z to X",
     # Long ones, since length is cheap this way.
     (
         "I looked at all three places where the value is read, and only one of them checks for an "
@@ -181,6 +182,7 @@ CALL_NAMES = (
     "\u5929\u6c14",
     "A",
     "ns:tool",
+    "mcp__a_server_with_rather_a_long_name__and_a_tool_whose_name_is_no_shorter",
     "tool_calls",
     "invoke",
 )

@@ -11,6 +11,7 @@ from harness.dialects.dsml.hand import Hand
 from harness.dialects.dsml.mixed import mixed_styles
 from harness.dialects.dsml.render import render
 from harness.dialects.dsml.tags import close_wrapper, start
+from harness.dialects.sizes import CROWDED, many
 from harness.model import Call
 
 if TYPE_CHECKING:
@@ -42,7 +43,10 @@ def inside(pen: Pen, hand: Hand, out: list[str], *, ended: bool = False) -> tupl
     ``ended``: the last invoke has its end tag, so that none is open.
     """
     calls: list[Call] = []
+    begun = len(out)
     pen.part(several, pen, hand, out, calls)
+    if pen.chance(1, CROWDED) and not hand.owed_wrappers:
+        many(out, begun, calls)
     out.append(hand.between)
     if hand.free and not ended and pen.chance(1, 20):
         pen.relies.add("damaged_call")

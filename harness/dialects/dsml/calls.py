@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from harness.dialects.dsml.tags import close_invoke, end, named, start
 from harness.dialects.dsml.values import TAME, WAYS
 from harness.dialects.jsons import ENCODERS, hidden
+from harness.dialects.sizes import CROWDED
 from harness.dialects.white_space import WHITE
 from harness.model import Call
 
@@ -80,6 +81,10 @@ def good(pen: Pen, hand: Hand, out: list[str], body: Body | None = None) -> Call
     return Call(name, arguments)
 
 
+WIDE = 70
+"""Parameters that a call has more than others, seldom."""
+
+
 def parameters(pen: Pen, hand: Hand, out: list[str]) -> dict[str, Any]:
     """Write a body of parameters, at least one; a name that occurs twice gives a list (D13)."""
     values: dict[str, Any] = {}
@@ -108,6 +113,12 @@ def parameters(pen: Pen, hand: Hand, out: list[str]) -> dict[str, Any]:
         place += 1
         if not pen.chance(2, 5):
             break
+    if pen.chance(1, CROWDED):
+        first, last = hand.starts["parameter"], hand.ends["parameter"]
+        for number in map(str, range(WIDE)):
+            out.append(f'{between}<{first} name="field_{number}">{number}</{last}>')
+            values[f"field_{number}"] = number
+        pen.relies.add("scalars")
     if hand.free and pen.chance(1, 16):
         unclosed_parameter(pen, hand, out)
     out.append(between)

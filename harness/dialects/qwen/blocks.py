@@ -10,6 +10,7 @@ from harness.dialects.qwen.hand import Hand
 from harness.dialects.qwen.meanings import NONE, STRING
 from harness.dialects.qwen.render import render
 from harness.dialects.qwen.tools import tool_of
+from harness.dialects.sizes import CROWDED, many
 from harness.model import Call
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ def accepted(pen: Pen) -> Block:
     out = ["<tool_call>"]
     calls: list[Call] = []
     pen.part(several, pen, hand, out, calls)
+    if pen.chance(1, CROWDED):
+        many(out, 1, calls)
     out += (hand.gap(pen), "</tool_call>")
     if len(calls) > 1:
         pen.features.add("calls:2+")

@@ -27,7 +27,7 @@ LAYOUTS = (
     ("layout:white", "\u00a0", "", ""),
 )
 # Between tags, each drawn anew: every kind of white space is free there.
-GAPS = ("\n", "", "\n", "\n\n", " ", *WHITE, "\r\n", "\n    ", "\u2028\u2029", "\x0b\x0c")
+GAPS = ("\n", "", "\n", "\n\n", " ", *WHITE, "\r\n", "\n    ", "\n" + " " * 24, "\u2028\u2029", "\x0b\x0c")
 
 
 class Hand:
