@@ -38,8 +38,9 @@ def section(mutants: Mutants) -> list[str]:
     told = [
         "## Mutants of the Python reference",
         "",
-        f"Of {mutants.of:,} mutants {len(mutants.rows)} were drawn. Each got {mutants.budget:,} parses in each dialect",
-        f"of its file. {mutants.noticed} were noticed; {mutants.equivalent} are no fault, for a reason that is kept;",
+        f"Of {mutants.of:,} mutants {len(mutants.rows)} were drawn.",
+        f"Each got {mutants.budget:,} parses in each dialect of its file.",
+        f"{mutants.noticed} were noticed; {mutants.equivalent} are no fault, for a reason that is kept;",
         f"{mutants.missed} were missed. So {share:.1f} % of those that are a fault were noticed.",
     ]
     for state, title in (("missed", "Missed"), ("equivalent", "No fault")):
