@@ -127,8 +127,6 @@ def _set(segment: _Segment, members: Mapping[str, Any]) -> _Segment:
     tail: list[tuple[Key | None, Item]] = []
     while table.body and table.body[-1][0] is None:
         tail.insert(0, table.body.pop())
-    if table.body and not segment.body.endswith("\n"):
-        table.body[-1][1].trivia.trail = "\n"
     for member, value in members.items():
         if table.get(member) != value:
             table[member] = _written(value)

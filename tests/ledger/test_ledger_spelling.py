@@ -9,10 +9,12 @@ import pytest
 from ledger_samples import CARD, ENTRY, SCOPE, SEEN
 from msgspec import structs
 
+from harness.dialects import DIALECTS
 from harness.errors import UsageError
 from harness.ledger.document import EMPTY, Sighting, add, update
-from harness.ledger.entry import Entry, Pattern
+from harness.ledger.entry import Entry, Pattern, faults
 from harness.ledger.ledger import HINT, Ledger, load, parse, read
+from harness.oracles import ORACLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -177,6 +179,24 @@ def test_what_can_not_be_written_is_told_with_how_it_could_be() -> None:
 )
 def test_what_is_not_understood_is_told_with_where_it_stands(text: str, told: str) -> None:
     assert refused(lambda: parse(text, "led")) == (f"led: {told}", HINT)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('"split"', '"splt"', f"its oracle is 'splt'; there is {', '.join(ORACLES)}"),
+        ('"dsml"', '"dmsl"', "its dialect is 'dmsl'; there is dsml, qwen"),
+    ],
+)
+def test_what_there_is_instead_is_told(old: str, new: str, told: str) -> None:
+    text = WRITTEN.replace(old, new, 1)
+    assert refused(lambda: parse(text, "led"))[0] == f"led: entry 1 (0123456789ab): {told}"
+
+
+def test_what_a_pattern_could_fit_is_told() -> None:
+    for member, names in (("oracle", ORACLES), ("dialect", DIALECTS)):
+        entry = structs.replace(WIDE, pattern=Pattern(shape="x", **{member: "z"}))
+        assert list(faults(entry)) == [f"its pattern fits no {member}: 'z'; there is {', '.join(names)}"]
 
 
 def test_the_path_of_a_member_is_told_within_its_entry() -> None:
