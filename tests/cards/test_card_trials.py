@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from harness.generate.source import Source
+
+
+MANY = 400
+"""More than are ever run."""
 
 
 def case(text: str, *features: str) -> Case:
@@ -74,7 +77,7 @@ class Asked:
 
 
 def many(*features: str) -> Iterator[Case]:
-    return (case(f"{number}", *features) for number in count())
+    return (case(f"{number}", *features) for number in range(MANY))
 
 
 def test_texts_are_run_by_32_and_no_more_than_were_granted() -> None:
@@ -83,7 +86,7 @@ def test_texts_are_run_by_32_and_no_more_than_were_granted() -> None:
     trial.run(many(), 70)
     assert [len(batch) for batch in asked.batches] == [32, 32, 6]
     assert (trial.left, trial.passed) == ({"a"}, {"a"})
-    trial.run((case(f"more {number}") for number in count()), 33)
+    trial.run((case(f"more {number}") for number in range(MANY)), 33)
     assert [len(batch) for batch in asked.batches[3:]] == [32, 1]
 
 
@@ -131,7 +134,7 @@ def test_fresh_texts_come_first_and_then_variants_of_the_smallest() -> None:
 
     def fresh() -> Iterator[Source]:
         nonlocal drew
-        for number in count():
+        for number in range(MANY):
             drew += 1
             yield Seeded(1, number)
 
@@ -163,7 +166,7 @@ def test_what_any_finding_lacks_or_most_texts_have_is_not_tried() -> None:
         return case(str(source.below(1 << 30)), *(["common"] if source.below(4) else []))
 
     found = [Drawn((0, 0), frozenset({"a", "common"}), 1), Drawn((0, 1), frozenset({"b", "common"}), 1)]
-    assert necessary(found, draw, asked, (Seeded(1, number) for number in count())) == ()
+    assert necessary(found, draw, asked, (Seeded(1, number) for number in range(MANY))) == ()
     assert asked.batches == []
 
 
