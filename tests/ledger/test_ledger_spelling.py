@@ -124,6 +124,12 @@ def test_a_file_that_ends_in_a_member_gets_the_next_one_on_a_line_of_its_own() -
     assert update(spaced, {1: Sighting(SEEN, 5, 2)}, {}, "x") == spaced + SEEN_TOO
 
 
+@pytest.mark.parametrize("tail", ["# next\n", "\n", "\n# next\n", "# a\n# b\n", "\n# a\n\n# b\n\n", "# next"])
+def test_new_members_stand_before_what_is_said_behind_the_last_one(tail: str) -> None:
+    made = update(WRITTEN + tail, {1: Sighting(SEEN, 5, 2)}, {}, "x")
+    assert made == WRITTEN + SEEN_TOO + tail
+
+
 def test_line_ends_stay_as_they_were() -> None:
     windows = WRITTEN.replace("\n", "\r\n")
     added = add(windows, [structs.replace(ENTRY, fingerprint="f" * 12)], "x")
