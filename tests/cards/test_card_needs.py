@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
 from typing import TYPE_CHECKING
 
 from hypothesis import given, settings
@@ -39,7 +38,7 @@ def test_the_features_that_a_fault_needs_are_named_and_no_other(needed: set[str]
         return [needed <= set(case.features) for case in cases]
 
     everything = drawn((2,) * len(NAMES))
-    fresh = (Seeded(seed, number) for number in count())
+    fresh = (Seeded(seed, number) for number in range(2 * FRESH))
     found = necessary([everything], draw, lambda cases: fails(list(cases)), fresh)
     assert found == tuple(sorted(needed))
 
@@ -54,7 +53,7 @@ def test_it_never_runs_more_than_was_granted(seed: int) -> None:
         ran += len(cases)
         return [False] * len(cases)
 
-    fresh = (Seeded(seed, number) for number in count())
+    fresh = (Seeded(seed, number) for number in range(2 * FRESH))
     necessary([drawn((2,) * len(NAMES))], draw, lambda cases: fails(list(cases)), fresh)
     assert 0 < ran <= FRESH + CALLS
 
@@ -75,6 +74,6 @@ def test_what_most_texts_have_is_no_need() -> None:
         return Case("1:1", "dsml", f"{has} {source.below(9)}", features=("layout:white",) if has else ())
 
     seen = [Drawn((0, 1), frozenset({"layout"}), 6)]
-    fresh = (Seeded(1, number) for number in count())
+    fresh = (Seeded(1, number) for number in range(2 * FRESH))
     found = necessary(seen, nearly_always, lambda cases: [bool(case.features) for case in cases], fresh)
     assert found == ()
