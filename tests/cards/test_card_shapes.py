@@ -246,7 +246,7 @@ def test_an_exception_without_words_is_told_by_its_kind() -> None:
 
 def test_the_first_error_of_the_kind_is_told() -> None:
     wrong, other = ("value", "XError"), ("exception", "YError: y")
-    assert error(None, (), wrong, other, ("exception", "ZError")) == "exception: YError"  # type: ignore[arg-type]
+    assert error(None, (), wrong, other, ("exception", "ZError")) == "exception: YError"
     assert error(other, wrong, kind="value") == "value: XError"
 
 

@@ -112,7 +112,9 @@ def test_what_has_all_that_is_left_tells_nothing_and_no_text_is_run_twice() -> N
 
 def test_nothing_is_run_where_nothing_is_left_or_granted() -> None:
     asked = Asked()
-    _Trial(set(), asked).run(many(), 9)
+    texts = many()
+    _Trial(set(), asked).run(texts, 9)
+    assert next(texts).text == "0"  # nor is any drawn
     _Trial({"a"}, asked).run(many(), 0)
     _Trial({"a"}, asked).run(iter(()), 9)
     assert asked.batches == []
