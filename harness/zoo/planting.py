@@ -68,17 +68,17 @@ def _apply(bug: Bug, folder: Path) -> None:
         "GIT_CONFIG_GLOBAL": os.devnull,
         "GIT_CONFIG_NOSYSTEM": "1",
     }
-    try:
-        done = subprocess.run(
-            ["git", "apply", "--whitespace=nowarn", "-"],  # noqa: S607 - the git of PATH is the one meant
-            cwd=folder,
-            env=environ,
-            input=bug.patch.encode(),
-            capture_output=True,
-            check=False,
-        )
-    except FileNotFoundError as error:
-        raise TargetUnavailable(bug.target, "planting takes git, which is not on PATH") from error
+    git = shutil.which("git")
+    if git is None:
+        raise TargetUnavailable(bug.target, "planting takes git, which is not on PATH")
+    done = subprocess.run(
+        [git, "apply", "--whitespace=nowarn", "-"],
+        cwd=folder,
+        env=environ,
+        input=bug.patch.encode(),
+        capture_output=True,
+        check=False,
+    )
     if done.returncode:
         told = done.stderr.decode(errors="replace").strip()
         raise TargetUnavailable(

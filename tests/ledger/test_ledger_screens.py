@@ -318,7 +318,7 @@ def test_a_listener_hears_the_end_as_the_ledger_judges_it_and_all_else_as_it_is(
     made = report(CARD)
     other = finding("F1")
     listen(Ended(made, "out"))
-    listen(other)  # type: ignore[arg-type]
+    listen(other)
     assert heard == [Ended(gated(made, ledger(ENTRY), TODAY), "out"), other]
     assert made.status == 1
     assert isinstance(heard[0], Ended)

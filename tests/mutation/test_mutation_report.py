@@ -51,8 +51,7 @@ def test_only_what_is_equivalent_counts_as_explained(
     kinds: tuple[str, ...], score: float, *, short: bool
 ) -> None:
     known = {
-        mutant.key: Explanation(kind, "why")  # type: ignore[arg-type]
-        for mutant, kind in zip((SURVIVOR, OTHER), kinds, strict=False)
+        mutant.key: Explanation(kind, "why") for mutant, kind in zip((SURVIVOR, OTHER), kinds, strict=False)
     }
     assert RESULT.score(known) == pytest.approx(score)
     assert RESULT.raw == pytest.approx(0.9)

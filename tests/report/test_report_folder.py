@@ -37,7 +37,7 @@ def test_a_chosen_folder_may_exist_and_keeps_what_is_in_it(tmp_path: Path) -> No
 def test_all_reports_are_there_at_the_end_however_it_ended(tmp_path: Path, report: object) -> None:
     folder = open_folder(None, seed=7, base=tmp_path, now=NOW)
     listener = ReportFolder(folder, latest=True)
-    for event in events(report):  # type: ignore[arg-type]
+    for event in events(report):
         listener(event)
     assert sorted(path.name for path in folder.iterdir()) == [
         "junit.xml",

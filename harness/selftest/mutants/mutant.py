@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import difflib
 import random
+import re
+from importlib import import_module
 from typing import Any
 
 from msgspec import Struct
@@ -17,6 +19,10 @@ from harness.targets.bundled import references
 
 PACKAGE = "toolcall_reference"
 
+# An extra: who wants no mutants needs none of it.
+_OF_MUTMUT = ("file_mutation", "mutators", "pragma_handling")
+_COMMENT = re.compile(r"  # .*")
+
 
 class Mutant(Struct, frozen=True, order=True):
     """A change of one file."""
@@ -24,7 +30,8 @@ class Mutant(Struct, frozen=True, order=True):
     file: str  # as seen from the folder of the reference, with slashes
     number: int  # of the changes of this file, in the order of its text
     line: int  # the first line that is another one, counted from 1
-    change: str  # the lines that went, each behind a minus, and those that came, each behind a plus
+    # The lines that went, each behind a minus, and those that came, each behind a plus; without comments.
+    change: str
     source: str  # the whole file
 
 
@@ -47,19 +54,17 @@ class _Changes:
     """All changes of one file. The code of one takes a tenth of a second, and is made when asked for."""
 
     def __init__(self, code: str) -> None:
+        names = ("libcst", "libcst.metadata", *(f"mutmut.mutation.{name}" for name in _OF_MUTMUT))
         try:
-            import libcst  # noqa: PLC0415 - an extra: who wants no mutants needs none of these
-            from libcst.metadata import MetadataWrapper  # noqa: PLC0415
-            from mutmut.mutation.file_mutation import MutationVisitor  # noqa: PLC0415
-            from mutmut.mutation.mutators import mutation_operators  # noqa: PLC0415
-            from mutmut.mutation.pragma_handling import IgnoredCode  # noqa: PLC0415
+            cst, metadata, visiting, operators, ignoring = map(import_module, names)
         except ImportError as error:
             hint = "pip install 'toolcall-harness[mutation]'"
             raise ToolchainMissing("mutants are made by mutmut, which is not installed", hint=hint) from error
         self.code = code
-        visitor = MutationVisitor(mutation_operators, IgnoredCode(set(), set(), set()))
+        nothing = ignoring.IgnoredCode(set(), set(), set())
+        visitor = visiting.MutationVisitor(operators.mutation_operators, nothing)
         # The module that was visited is the one whose nodes are replaced.
-        self._module = MetadataWrapper(libcst.parse_module(code), unsafe_skip_copy=True).visit(visitor)
+        self._module = metadata.MetadataWrapper(cst.parse_module(code), unsafe_skip_copy=True).visit(visitor)
         self._mutations = visitor.mutations
 
     def __len__(self) -> int:
@@ -77,6 +82,6 @@ def _mutant(file: str, number: int, changes: _Changes) -> Mutant:
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     blocks = [block for block in matcher.get_opcodes() if block[0] != "equal"]
     first, last = blocks[0], blocks[-1]
-    went = [f"-{line.strip()}" for line in old[first[1] : last[2]]]
-    came = [f"+{line.strip()}" for line in new[first[3] : last[4]]]
+    went = [f"-{_COMMENT.sub('', line).strip()}" for line in old[first[1] : last[2]]]
+    came = [f"+{_COMMENT.sub('', line).strip()}" for line in new[first[3] : last[4]]]
     return Mutant(file, number, first[1] + 1, "\n".join((*went, *came)), changed)

@@ -12,7 +12,7 @@ class Stream(QwenStream):
         events = super().read_block(capture)
         for event in events:
             if "call" in event and not event["call"]["input"]:
-                event["call"]["input"] = ""  # type: ignore[typeddict-item] -- that is the fault
+                event["call"]["input"] = ""  # that is the fault
         return events
 
 
