@@ -100,7 +100,7 @@ def _fill(root: Path, place: Path, part: Part) -> None:
             *(f"--deselect={name}" for name in part.without),
         ],
         "pytest_add_cli_args_test_selection": list(part.tests),
-        "timeout_multiplier": 20.0,
+        "timeout_multiplier": 10.0,
         "use_git_change_detection": False,
     }
     lines = [f"{name} = {json.dumps(value)}" for name, value in settings.items()]
