@@ -64,6 +64,8 @@ _PARTS = (
         ("harness/shrink/*.py",),
         ("tests/shrink",),
         without=(
+            "tests/shrink/test_shrink_order.py::test_each_case_that_is_taken_is_smaller_and_fails_alike_and_the_end_is_the_same_for_any_batch",
+            "tests/shrink/test_cut_map.py::test_a_sentence_with_exactly_in_it_is_right_of_all_single_cuts_and_pairs",
             "tests/shrink/test_cut_causes.py::test_the_sentence_names_the_cause_of_a_fault_and_no_cut_too_many_is_left",
         ),
         bar=_BAR,
