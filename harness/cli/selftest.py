@@ -49,7 +49,7 @@ _PART = Path("reports/selftest-part")
     "--clean-cases",
     type=click.IntRange(min=0),
     default=None,
-    show_default="as --cases, or 0 where bugs are named",
+    show_default="4,000, or 0 where bugs are named",
     help="Cases of each campaign on the three references as they are, in which nothing should be found: one "
     "for each dialect and repeat.",
 )
@@ -114,7 +114,7 @@ def selftest_command(
     from harness.selftest import making, scoring
     from harness.selftest.score import render
     from harness.selftest.score import schema as schema_of
-    from harness.selftest.task import Settings
+    from harness.selftest.task import CLEAN_CASES, Settings
 
     if schema:
         click.echo(json.dumps(schema_of(), indent=2))
@@ -125,7 +125,7 @@ def selftest_command(
             click.echo(_listed(bug))
         return
     chosen_seed = secrets.randbelow(_SEEDS) if seed is None else seed
-    clean = clean_cases if clean_cases is not None else (0 if names else cases)
+    clean = clean_cases if clean_cases is not None else (0 if names else CLEAN_CASES)
     wanted = making.Wanted(
         bugs=bugs,
         repeats=repeats,

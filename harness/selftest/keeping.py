@@ -56,7 +56,10 @@ class Kept:
     def get(self, task: Task) -> Trial | None:
         """Give the trial of a task, if it is done."""
         found = self._trials.get((task.name, task.repeat, task.digest))
-        return found if found is not None and found.seed == task.seed else None
+        if found is None or found.seed != task.seed:
+            return None
+        # Bugs are tried the same however long clean campaigns are, and of those only a whole one counts.
+        return found if task.planted or found.cases == task.cases else None
 
     def add(self, trial: Trial) -> None:
         """Write a trial down. It is on the disk when this returns; ``ReportError`` says that it is not."""
@@ -77,7 +80,8 @@ def kept(out: Path, settings: Settings, digest: str) -> Iterator[Kept]:
     process has it.
     """
     path = out / FILE
-    head = _Head(_SCHEMA, settings.seed, digest, settings.shown)
+    options = {name: value for name, value in settings.shown.items() if name != "clean_cases"}
+    head = _Head(_SCHEMA, settings.seed, digest, options)
     try:
         out.mkdir(parents=True, exist_ok=True)
         file = path.open("a+b")

@@ -104,6 +104,17 @@ def test_a_bug_that_is_another_one_now_is_done_again(tmp_path: Path) -> None:
         assert store.get(changed) is None
 
 
+def test_clean_campaigns_of_another_length_are_done_again_and_nothing_else_is(tmp_path: Path) -> None:
+    with kept(tmp_path, SETTINGS, "d") as store:
+        for task in TASKS:
+            store.add(structs.replace(of(task), cases=64))
+    longer = structs.replace(SETTINGS, clean_cases=128)
+    with kept(tmp_path, longer, "d") as store:
+        again = [task.name for task in tasks([bug("a"), bug("b")], 2, longer) if store.get(task) is None]
+    assert sorted(set(again)) == ["clean:dsml", "clean:qwen"]
+    assert done(tmp_path) == NAMES
+
+
 def test_two_selftests_do_not_share_a_folder(tmp_path: Path) -> None:
     with kept(tmp_path, SETTINGS, "d"), pytest.raises(UsageError, match="another selftest"):
         done(tmp_path)
