@@ -57,9 +57,10 @@ def wrapped(key: str | None, depth: int, value: Any) -> Any:
     return value
 
 
-def many(out: list[str], begun: int, calls: list[Call]) -> None:
+def many(pen: Pen, out: list[str], begun: int, calls: list[Call]) -> None:
     """Write again and again what was written since ``begun``, with its calls, unless that is long."""
     text = "".join(out[begun:])
     if len(text) <= LONGEST_OF_MANY:
+        pen.features.add("crowded")
         out.append(text * TIMES)
         calls += calls * TIMES

@@ -125,6 +125,7 @@ def open_mention(pen: Pen, dialect: Dialect, draft: Draft) -> None:
     pen.relies.add("truncated")
     mention(pen, dialect, draft)
     if pen.chance(1, 24):
+        pen.features.add("crowded")
         draft.parts.append(pen.pick(dialect.mentions) * FLOOD)
 
 

@@ -46,7 +46,7 @@ def inside(pen: Pen, hand: Hand, out: list[str], *, ended: bool = False) -> tupl
     begun = len(out)
     pen.part(several, pen, hand, out, calls)
     if pen.chance(1, CROWDED) and not hand.owed_wrappers:
-        many(out, begun, calls)
+        many(pen, out, begun, calls)
     out.append(hand.between)
     if hand.free and not ended and pen.chance(1, 20):
         pen.relies.add("damaged_call")

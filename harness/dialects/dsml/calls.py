@@ -118,6 +118,7 @@ def parameters(pen: Pen, hand: Hand, out: list[str]) -> dict[str, Any]:
         for number in map(str, range(WIDE)):
             out.append(f'{between}<{first} name="field_{number}">{number}</{last}>')
             values[f"field_{number}"] = number
+        pen.features.add("crowded")
         pen.relies.add("scalars")
     if hand.free and pen.chance(1, 16):
         unclosed_parameter(pen, hand, out)

@@ -24,7 +24,7 @@ def accepted(pen: Pen) -> Block:
     calls: list[Call] = []
     pen.part(several, pen, hand, out, calls)
     if pen.chance(1, CROWDED):
-        many(out, 1, calls)
+        many(pen, out, 1, calls)
     out += (hand.gap(pen), "</tool_call>")
     if len(calls) > 1:
         pen.features.add("calls:2+")

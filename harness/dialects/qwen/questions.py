@@ -160,7 +160,7 @@ def open_thought(pen: Pen) -> Either:
 
 def routed(pen: Pen, whole: str, inside: str, behind: str) -> Either:
     """Say what reasoning is where it is ignored, and where it is routed: without its tags, exact."""
-    pen.features.add("reasoning:open" if whole.endswith(inside) else "reasoning:closed")
+    pen.features.add("reasoning:closed" if whole.endswith("</think>") else "reasoning:open")
     rest = (behind,) if behind else ()
     channel = (Thought(inside),) if inside else ()
     return Either("reasoning", whole + behind, {"ignore": (whole + behind,), "route": (*channel, *rest)})

@@ -326,6 +326,7 @@ STRUCTURE = (
             "rejected:unclosed": "a first call that never ends",
             "unfinished": "a block without its closer before another",
             "truncated": "the beginning of a block at the end of the text",
+            "crowded": "calls, parameters or openers by the dozen",
             "end-token": "and a token that ends the turn behind it",
             "swallowed": "what hides the rest of the text in an open block",
         },

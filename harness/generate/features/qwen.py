@@ -240,6 +240,7 @@ STRUCTURE = (
         {
             "unfinished": "a block without its closer before another",
             "truncated": "the beginning of a block at the end of the text",
+            "crowded": "calls, parameters or openers by the dozen",
             "end-token": "and a token that ends the turn behind it",
             "swallowed": "a value that takes in the rest of the text",
         },
