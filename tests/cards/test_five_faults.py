@@ -59,7 +59,7 @@ def alone(fault: str) -> str:
 
 
 def test_two_faults_of_one_oracle_and_kind_are_two_cards() -> None:
-    found = cards(("scalar", "closer"), seed=1, cases=32)
+    found = cards(("scalar", "closer"), seed=1, cases=96)
     assert told(found) == {CARDS["scalar"], CARDS["closer"]}
     assert len(found) == 2
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -51,6 +52,7 @@ NAMES: dict[str, Any] = {
 TEXT = 'Hi <tool_calls><invoke name="a"></invoke></tool_calls>\r\n&amp; ```'
 
 # Nothing here depends on time. The other health checks stay on: strategies must not reject too much.
+OPENER = re.compile(r"<(\|DSML\|)?tool_calls", re.IGNORECASE)
 CALM = settings(deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
 
 sys.path.insert(0, str(ROOT / "reference" / "python"))
@@ -248,7 +250,8 @@ def test_a_cut_opener_shrinks_to_one_line_in_two_chunks() -> None:
         def an_opener_is_seen_in_one_chunk(document: Document) -> None:
             nonlocal runs
             runs += 1
-            if document.calls and not any("<tool_calls" in chunk.lower() for chunk in document.chunks):
+            cut = not any(OPENER.search(chunk) for chunk in document.chunks)
+            if document.calls and cut and OPENER.search(document.text):
                 failures.append(document)  # noqa: B023 - called in this round only
                 raise AssertionError
 
@@ -273,7 +276,8 @@ def test_only_strategies_need_hypothesis() -> None:
         "import sys, pkgutil, importlib, harness\n"
         "for module in pkgutil.walk_packages(harness.__path__, 'harness.'):\n"
         "    apart = module.name.endswith('__main__') or '.published.adapters.' in module.name\n"
-        "    if module.name != 'harness.strategies' and not apart:\n"
+        "    needs = module.name in ('harness.strategies', 'harness.selftest.baselines.plain_text')\n"
+        "    if not needs and not apart:\n"
         "        importlib.import_module(module.name)\n"
         "sys.exit('hypothesis' in sys.modules)"
     )

@@ -170,9 +170,10 @@ def ways(meaning: Meaning) -> tuple[Way, ...]:
 
 
 WAYS = {meaning.types: ways(meaning) for meaning in MEANINGS}
-"""By types."""
+"""By types. Texts that nobody can decide declare others, too, which come here when they are met."""
 
 
 def value(pen: Pen, meaning: Meaning) -> tuple[str, Any]:
     """Draw a value under a meaning: its text, and what it is."""
-    return pen.pick(WAYS[meaning.types])(pen, meaning)
+    found = WAYS.get(meaning.types) or WAYS.setdefault(meaning.types, ways(meaning))
+    return pen.pick(found)(pen, meaning)

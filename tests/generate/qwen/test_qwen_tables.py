@@ -14,8 +14,11 @@ from harness.dialects.qwen.rejected import SHAPES
 from harness.dialects.qwen.schemas import types
 from harness.dialects.qwen.texts import CONTAINERS, ENTITIES, SCALARS, STRINGS, Entry
 from harness.dialects.qwen.undecidable import same
-from harness.dialects.qwen.values import LONG
+from harness.dialects.qwen.undecided import MEANINGS as UNDECIDED
+from harness.dialects.qwen.values import LONG, value
 from harness.dialects.white_space import WHITE
+from harness.generate.pen import Pen
+from harness.generate.source import Seeded
 from harness.generate.words import CALL_NAMES
 from harness.model import Call, Tool
 
@@ -126,3 +129,9 @@ def test_the_last_of_two_tools_with_one_name_types_the_value() -> None:
         == by_the_reference(in_call("7"), tools)
         == [("f", {"k": ("number", 7.0)})]
     )
+
+
+@pytest.mark.parametrize("meaning", UNDECIDED.values(), ids=lambda meaning: "-".join(sorted(meaning.types)))
+def test_what_an_undecided_text_declares_can_be_given_a_value_again(meaning: Meaning) -> None:
+    values = [value(Pen(Seeded(1, index), QWEN.tokens, ("x",)), meaning) for index in range(20)]
+    assert all(isinstance(text, str) for text, _ in values)
