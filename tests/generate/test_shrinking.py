@@ -24,6 +24,7 @@ LONG = {
     "bare:long-tag": 4_200,
     "children:deep": 2_000,
     "children:too-deep": 2_000,
+    "crowded": 3_000,
     "json:deep": 700,
     "json:too-deep": 700,
     "long-value": 1_300,

@@ -150,5 +150,6 @@ def test_a_redacted_shrink_shows_nothing_of_the_original_and_the_same_fault(
     told += [json.loads(saved.read_text("ascii"))["case"]["text"], hidden.stderr]
     shown = redacted(one.text, dialect)
     values = {word for word in re.findall(r"\w{5,}", one.text) if word not in shown}
+    values.discard("check")  # the verb of the command that shows it again
     assert values
     assert not [word for word in values if any(word in line for line in told)]

@@ -276,8 +276,8 @@ def test_only_strategies_need_hypothesis() -> None:
         "import sys, pkgutil, importlib, harness\n"
         "for module in pkgutil.walk_packages(harness.__path__, 'harness.'):\n"
         "    apart = module.name.endswith('__main__') or '.published.adapters.' in module.name\n"
-        "    needs = module.name in ('harness.strategies', 'harness.selftest.baselines.plain_text')\n"
-        "    if not needs and not apart:\n"
+        "    baseline = module.name.rpartition('.')[2] in ('plain_text', 'fuzzing')\n"
+        "    if module.name != 'harness.strategies' and not baseline and not apart:\n"
         "        importlib.import_module(module.name)\n"
         "sys.exit('hypothesis' in sys.modules)"
     )
