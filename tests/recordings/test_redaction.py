@@ -29,10 +29,17 @@ def cased(dialect: str, numbers: range) -> list[Case]:
     return [case for index in numbers if (case := case_at(11, index, dialect)).answers]
 
 
+# An escaped backslash is read first: what stands behind it is no escape.
+HEX = re.compile(r"\\\\|(\\u)[0-9a-fA-F]{4}|(&#[xX])[0-9a-fA-F]+(?=;)")
+
+
+def zeros(found: re.Match[str]) -> str:
+    before = found[1] or found[2] or found[0]
+    return before.ljust(len(found[0]), "0")
+
+
 def shape(text: str) -> list[tuple[str, int]]:
-    text = re.sub(
-        r"(?<=\\u)[0-9a-fA-F]{4}|(?<=&#[xX])[0-9a-fA-F]+(?=;)", lambda found: "0" * len(found[0]), text
-    )
+    text = HEX.sub(zeros, text)
     return [(unicodedata.category(char), len(char.encode())) for char in text]
 
 
