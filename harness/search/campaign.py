@@ -7,6 +7,7 @@ from collections import Counter
 from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
+from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -41,7 +42,7 @@ from harness.proof.first import First
 from harness.search.bench import Bench
 from harness.search.investigate import Interrupted, Investigation, Save
 from harness.search.known import IN_ALL, Known
-from harness.search.workers import Workers
+from harness.search.workers import Hands, Workers
 from harness.targets.bundled import must_be_built
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ class Campaign:
         deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
         if self._prove_first():
             return "stopped"
-        with Workers(plan) as workers:
+        with _hands(plan) as workers:
             for done in workers.results(deadline):
                 self._take(done)
                 for suspect in chain.from_iterable(map(self._complaints, done.suspects)):
@@ -201,7 +202,7 @@ class Campaign:
         if known is not None and not self._findings[known.findings[0]].flaky:
             self._look_again(suspect, known)
             return
-        find = partial(self._investigation.finding, index=suspect.index, violations=violations)
+        find = partial(self._investigation.finding, suspect=suspect)
         self._pursue(violations, find)
 
     def _pursue(self, violations: tuple[Violation, ...], investigate: Callable[[str], Finding]) -> None:
@@ -233,7 +234,11 @@ class Campaign:
             self._count(known.findings[0])
             return
         plan, violation = self._plan, violations[0]
-        case = case_at(plan.seed, suspect.index, plan.dialect, deep=plan.deep, tokenizer=plan.tokenizer)
+        case = (
+            suspect.kept.case
+            if suspect.kept is not None
+            else case_at(plan.seed, suspect.index, plan.dialect, deep=plan.deep, tokenizer=plan.tokenizer)
+        )
         whose = known.whose(case, violation, suspect.seen, traits)
         why = "" if over else known.why(case, violation, suspect.seen, traits)
         if not why:
@@ -243,7 +248,7 @@ class Campaign:
         identity = self._next()
         self._looks += 1
         try:
-            finding, found = self._investigation.another(identity, suspect.index, violations, told, why=why)
+            finding, found = self._investigation.another(identity, suspect, told, why=why)
         except Interrupted as interrupted:
             if why == "apart":
                 self._keep(interrupted.finding)
@@ -341,6 +346,14 @@ class Campaign:
         if state == "failed" or lost or self._faults or not (self._stats.cases or self._first.done.texts):
             return STATUS_FAULT
         return STATUS_FINDINGS if self._findings else STATUS_CLEAN
+
+
+def _hands(plan: Plan) -> Hands:
+    """Give what runs the cases. What another engine takes is loaded only where it is asked for."""
+    if plan.engine == "seeded":
+        return Workers(plan)
+    hands: Hands = import_module("harness.engines.fuzzers").Fuzzers(plan)
+    return hands
 
 
 def _alike(one: Traits, other: Traits) -> bool:

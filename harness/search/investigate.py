@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from harness.generate.source import Source
     from harness.search.known import Why
     from harness.search.plan import Plan
+    from harness.search.worker import Suspect
 
 HOLD_AGAINST_THE_ANSWER = frozenset(
     {"policy", "reasoning", "leak", "text", "fabrication", "typing", "truth"}
@@ -89,13 +90,15 @@ class Investigation:
         self.traits: dict[str, Traits] = {}
         self.shows: dict[str, frozenset[Signature]] = {}
 
-    def finding(self, identity: str, index: int, violations: tuple[Violation, ...]) -> Finding:
-        """Investigate the first violation of a generated case; the others are listed in the finding."""
-        case, choices = self._recorded(index)
-        return self.given(identity, case, violations, choices)
+    def finding(self, identity: str, suspect: Suspect) -> Finding:
+        """Investigate the first violation of a case of the campaign; the others are listed in the finding."""
+        case, choices = self._recorded(suspect)
+        return self.given(identity, case, suspect.violations, choices)
 
-    def _recorded(self, index: int) -> tuple[Case, Choices]:
-        plan = self._plan
+    def _recorded(self, suspect: Suspect) -> tuple[Case, Choices | None]:
+        if suspect.kept is not None:
+            return suspect.kept.case, suspect.kept.choices
+        plan, index = self._plan, suspect.index
         return record(plan.seed, index, plan.dialect, deep=plan.deep, tokenizer=plan.tokenizer)
 
     def given(
@@ -120,8 +123,7 @@ class Investigation:
     def another(
         self,
         identity: str,
-        index: int,
-        violations: tuple[Violation, ...],
+        suspect: Suspect,
         known: Sequence[tuple[Traits, Case]],
         *,
         why: Why,
@@ -132,8 +134,8 @@ class Investigation:
         either; and "direct" where it must show itself. None where it is one of them after all, or flaky: then
         nothing of it is kept. Its traits are told anyway.
         """
-        case, choices = self._recorded(index)
-        inquiry = self._begin(identity, case, violations, choices)
+        case, choices = self._recorded(suspect)
+        inquiry = self._begin(identity, case, suspect.violations, choices)
         inquiry.known = tuple(one for one, _ in known) if why == "apart" else ()
         inquiry.direct = why == "direct"
         try:

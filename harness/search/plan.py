@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -34,6 +34,9 @@ class Plan(Struct, frozen=True):
     limits: Limits = Limits()  # of targets: times, sizes, faults
     deep: bool = False  # more chunkings for each text
     tokenizer: str | None = None  # of ``harness.tokens``: more of them, at the borders of its tokens
+    engine: Literal["seeded", "atheris"] = "seeded"  # what chooses the cases
+    corpus: Path | None = None  # where an engine keeps its inputs; None: in the folder of the reports
+    watched: tuple[str, ...] = ()  # packages whose coverage guides it, beside that of the target
     every: bool = False  # each oracle that a case violates gives a finding, not the first of them alone
     max_findings: int | None = None  # stop after this many findings; None: no limit
     shrink_calls: int = 6_000  # cases that shrinking one finding may run
@@ -51,6 +54,8 @@ class Plan(Struct, frozen=True):
             named["policy_file"] = self.policy_file
         if self.every:
             named["every"] = True
+        if self.engine != "seeded":
+            named |= {"engine": self.engine, "watched": list(self.watched), "jobs": self.jobs}
         if self.proved:
             # By content, too: a fixture that lost its text would still have its name.
             digest = hashlib.sha256(b"".join(map(encode, self.proved))).hexdigest()[:12]

@@ -34,12 +34,20 @@ if TYPE_CHECKING:
 _YOUNG = 20_000  # objects that may be made between two looks of the garbage collector, some 2 MB
 
 
+class Kept(Struct, frozen=True):
+    """A case that its number does not make again."""
+
+    case: Case
+    choices: tuple[int, ...] | None  # what the generator made it of; None where it did not
+
+
 class Suspect(Struct, frozen=True):
-    """A case that an oracle complained of. The case itself is made again from its number."""
+    """A case that an oracle complained of. The case itself is made again from its number, if it can be."""
 
     index: int
     violations: tuple[Violation, ...]
     seen: Sight  # of the first violation
+    kept: Kept | None = None
 
 
 class Done(Struct, frozen=True):
@@ -116,7 +124,7 @@ def _done(bench: Bench, first: int, spent: float, cells: dict[str, int]) -> Done
     verdicts = bench.collect()
     return Done(
         first,
-        _stats(verdicts),
+        summed(verdicts),
         _suspects(first, verdicts, bench.stances),
         tuple(bench.crew.faults[faults:]),
         tuple(sorted(lost - set(bench.crew.targets))),
@@ -148,7 +156,8 @@ def _suspects(first: int, verdicts: list[Verdict], stances: Stances) -> tuple[Su
     )
 
 
-def _stats(verdicts: list[Verdict]) -> Stats:
+def summed(verdicts: list[Verdict]) -> Stats:
+    """Sum up what became of some cases."""
     done = [verdict for verdict in verdicts if verdict.outcomes]
     cases = [verdict.case for verdict in done]
     # Counters count at the speed of C, and this is done for every case.

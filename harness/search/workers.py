@@ -7,7 +7,7 @@ import sys
 import time
 from collections import deque
 from multiprocessing.connection import Connection, Pipe, wait
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 from harness.errors import HarnessError
 from harness.search.plan import BATCH, Plan
@@ -19,6 +19,19 @@ if TYPE_CHECKING:
 
 _AHEAD = 3  # batches a worker holds: one running, one being made, one waiting
 _POLITE_SECONDS = 3.0  # how long a worker may take to end its children
+
+
+class Hands(Protocol):
+    """What runs the cases of a campaign, as a context manager."""
+
+    def __enter__(self) -> Self:
+        """Start."""
+
+    def __exit__(self, *_: object) -> None:
+        """End all that was started."""
+
+    def results(self, deadline: float | None) -> Iterator[Done]:
+        """Give what was done, in order of case numbers, until the budget is used or the time is."""
 
 
 class Workers:
