@@ -33,6 +33,7 @@ _VERBS = {
     "promote": "make a fixture of a case that run has saved",
     "export": "make tests for other runners, or the draft of an issue, of findings and fixtures",
     "ledger": "keep what is known: add, list, check, update",
+    "corpus": "carry the texts that a search keeps from night to night",
     "import": "make fixtures of the files of others",
     "leaderboard": "put published parsers side by side: what each fails, with smallest cases",
     "cost": "measure how the time of a parser grows with the text",

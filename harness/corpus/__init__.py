@@ -1,0 +1,1 @@
+"""Texts that are worth being run again, as files: kept, made small, and carried from night to night."""
