@@ -41,10 +41,17 @@ def draw_case(
 
     A ``tokenizer`` (``harness.tokens``) adds some behind all others, drawn last: nothing else changes.
     """
-    cut = partial(plan, grammar=by_name(dialect).grammar, deep=True) if deep else chosen
-    case = draw_text(source, dialect, case_id, cut=cut)
-    if tokenizer is None:
-        return case
+    case = draw_text(source, dialect, case_id, cut=cut_for(dialect, deep=deep))
+    return case if tokenizer is None else cut_at_tokens(source, case, tokenizer)
+
+
+def cut_for(dialect: str, *, deep: bool) -> Cut:
+    """Say how texts of a campaign are cut."""
+    return partial(plan, grammar=by_name(dialect).grammar, deep=True) if deep else chosen
+
+
+def cut_at_tokens(source: Source, case: Case, tokenizer: str) -> Case:
+    """Put chunkings at the borders of tokens behind all others."""
     more = token_chunkings(source.below, case.text, vocabulary(tokenizer))
     more = tuple([chunking for chunking in more if chunking not in case.chunkings])
     return structs.replace(case, chunkings=case.chunkings + more)
