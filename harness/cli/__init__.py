@@ -24,6 +24,8 @@ STATUS_FAULT = 2
 STATUS_INTERRUPTED = 130
 _VERBS = {
     "run": "run a campaign: generate, parse, compare, shrink, report",
+    "merge": "put the shards of a campaign together",
+    "status": "say how far a campaign is, that runs or was stopped",
     "check": "run all targets on a text, or on recorded vectors, side by side",
     "shrink": "make a text or a recorded stream small that a target fails on",
     "prove": "feed a text in every chunking with few cuts, and say what that shows",
@@ -34,6 +36,7 @@ _VERBS = {
     "export": "make tests for other runners, or the draft of an issue, of findings and fixtures",
     "ledger": "keep what is known: add, list, check, update",
     "corpus": "carry the texts that a search keeps from night to night",
+    "nightly": "run long campaigns on several machines, and hold each night to the last one",
     "import": "make fixtures of the files of others",
     "leaderboard": "put published parsers side by side: what each fails, with smallest cases",
     "cost": "measure how the time of a parser grows with the text",

@@ -32,31 +32,32 @@ def render(report: Report) -> bytes:
     numbers = f"seed {report.seed}, {counted(report.cases, 'case')}, {counted(report.parses, 'parse')}"
     targets = ", ".join(target.name for target in report.targets)
     lines = [
-        f"# {_plain(says.headline)}",
+        f"# {plain(says.headline)}",
         "",
-        _plain(says.sentence),
+        plain(says.sentence),
         "",
-        _plain(f"{report.dialect}, {numbers}; {targets}"),
+        plain(f"{report.dialect}, {numbers}; {targets}"),
     ]
     ledger = [_row(*row) for row in rows(report.gate)] if report.gate else []
     lines += ["", "## Ledger", "", *ledger] if ledger else []
-    lines += chain.from_iterable(_bug(report, card) for card in report.cards[:_MOST])
-    more = [f"- {_plain(heading(card))}" for card in report.cards[_MOST:]]
-    others = [f"- {_plain(title(finding))}" for finding in uncarded(report)]
-    faults = [f"- {_plain(f'{fault.whose} {fault.target}: {fault.message}')}" for fault in report.faults]
+    lines += chain.from_iterable(bug(report, card) for card in report.cards[:_MOST])
+    more = [f"- {plain(heading(card))}" for card in report.cards[_MOST:]]
+    others = [f"- {plain(title(finding))}" for finding in uncarded(report)]
+    faults = [f"- {plain(f'{fault.whose} {fault.target}: {fault.message}')}" for fault in report.faults]
     for name, told in (("More bugs", more), ("Other findings", others), ("Faults", faults)):
         lines += ["", f"## {name}", "", *told] if told else []
     return ("\n".join(lines) + "\n").encode()
 
 
 def _row(state: str, what: str, why: str) -> str:
-    told = f"- **{state}**: {_plain(what)}"
-    return f"{told}: {_plain(why)}" if why else told
+    told = f"- **{state}**: {plain(what)}"
+    return f"{told}: {plain(why)}" if why else told
 
 
-def _bug(report: Report, card: Card) -> Iterator[str]:
-    yield from ("", f"## {_plain(heading(card))}", "")
-    yield from (f"- {label}: {_plain(text)}" for label, text in facts(card))
+def bug(report: Report, card: Card, *, level: int = 2) -> Iterator[str]:
+    """Tell a fault: its heading at a level, what is known of it, its smallest case and its command."""
+    yield from ("", f"{'#' * level} {plain(heading(card))}", "")
+    yield from (f"- {label}: {plain(text)}" for label, text in facts(card))
     first = next((finding for finding in report.findings if finding.id == card.findings[0]), None)
     if first is not None:
         yield from _case(first)
@@ -66,7 +67,7 @@ def _bug(report: Report, card: Card) -> Iterator[str]:
 def _case(finding: Finding) -> Iterator[str]:
     """Show the smallest case: the text, or its chunks where it is cut."""
     if finding.cut_map is not None:
-        yield f"- cuts: {_plain(finding.cut_map.sentence)}"
+        yield f"- cuts: {plain(finding.cut_map.sentence)}"
     case = finding.case
     ways = [case.chunks(chunking) for chunking in cut_up(case)[:CHUNKINGS]] or [[case.text]]
     for chunks in ways:
@@ -85,6 +86,6 @@ def _fenced(lines: list[str], language: str) -> Iterator[str]:
     yield from (f"{fence}{language}", *lines, fence)
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Write a text on one line, so that nothing in it is Markdown."""
     return _MARKS.sub(lambda found: f"\\{found[0]}", printable(text, limit=4 * CHUNK_LIMIT))
