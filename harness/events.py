@@ -182,6 +182,7 @@ class Started(Struct, frozen=True):
     jobs: int
     out: str  # folder of the reports
     claims: dict[str, str] = {}  # oracle id to its one-sentence claim
+    resumed: int = 0  # cases that were done before, in a run that ended early
 
 
 class Progress(Struct, frozen=True):

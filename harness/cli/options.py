@@ -13,6 +13,7 @@ from msgspec import structs
 
 from harness.dialects import DIALECTS
 from harness.dialects.policies import misspelt
+from harness.errors import UsageError
 from harness.targets import Limits
 
 BUNDLED = ("python", "go", "node")
@@ -43,6 +44,23 @@ class Duration(click.ParamType[float]):
         if seconds > _LONGEST:
             self.fail(f"{value!r} is longer than a year", param, ctx)
         return seconds
+
+
+class Shard(click.ParamType[tuple[int, int]]):
+    """``3/8``: the third of eight parts."""
+
+    name = "shard"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        """Give the number of the part, from 1 on, and how many there are."""
+        if isinstance(value, tuple):
+            return value[0], value[1]
+        found = re.fullmatch(r"(\d{1,4})/(\d{1,4})", value.strip(), re.ASCII)
+        if not found or not 1 <= int(found[1]) <= int(found[2]):
+            self.fail(f"{value!r} is no shard; write 1/8 for the first of eight", param, ctx)
+        return int(found[1]), int(found[2])
 
 
 class Size(click.ParamType[int]):
@@ -177,6 +195,50 @@ def oracle_option(command: F) -> F:
         multiple=True,
         help="Judge by this property only. Repeatable. Default: all.",
     )(command)
+
+
+def engine_options(command: F) -> F:
+    """``--engine``, and ``--corpus`` and ``--watch`` that go with it."""
+    command = click.option(
+        "--watch",
+        "watched",
+        multiple=True,
+        metavar="PACKAGE",
+        help="With --engine atheris: let the coverage of this package guide, too, beside that of the module "
+        "of the target. Repeatable.",
+    )(command)
+    command = click.option(
+        "--corpus",
+        type=click.Path(path_type=Path, file_okay=False),
+        metavar="DIR",
+        help="With --engine atheris: begin with the inputs of this folder, and keep new ones there. "
+        "[default: corpus in the folder of the reports]",
+    )(command)
+    return click.option(
+        "--engine",
+        type=click.Choice(["seeded", "atheris"]),
+        default="seeded",
+        show_default=True,
+        help="What chooses the cases: the seed alone, or Atheris by the coverage of one Python parser.",
+    )(command)
+
+
+def check_engine(
+    engine: str,
+    names: Sequence[str],
+    oracles: Sequence[str],
+    corpus: Path | None,
+    watched: Sequence[str],
+) -> None:
+    """Say what is in the way of an engine that was asked for. Raises ``HarnessError``."""
+    if engine == "seeded":
+        given = next((name for name, value in (("--corpus", corpus), ("--watch", watched)) if value), None)
+        if given is not None:
+            raise UsageError(f"{given} goes with --engine atheris")
+        return
+    from harness.engines.asking import check
+
+    check(names, oracles)
 
 
 def redact_option(command: F) -> F:

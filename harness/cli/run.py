@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import os
 import random
 import sys
-from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
+from click.core import ParameterSource
+from msgspec import structs
 
-from harness.cli import signals
-from harness.cli.ledger import DEFAULT, say
+from harness.cli.conducting import Told, conduct, wanted_ledger
 from harness.cli.options import (
     BUNDLED,
     Duration,
+    Shard,
+    check_engine,
     configured,
     dialect_option,
+    engine_options,
     ledger_option,
     limits,
     memory_limit_option,
@@ -31,31 +35,50 @@ from harness.cli.options import (
     tokenizer_option,
 )
 from harness.errors import UsageError
-from harness.events import Ended
+from harness.journal.file import JournalFile
 from harness.oracles import ORACLES
-from harness.report.casefile import save_case
-from harness.search.campaign import Campaign
+from harness.search.digest import digest
 from harness.search.plan import Plan
 from harness.targets import resolve
 from harness.tokens import vocabulary
 
 if TYPE_CHECKING:
-    import datetime as dt
-
-    from harness.events import CampaignEvent, Listener, Report
-    from harness.ledger.ledger import Ledger
     from harness.model import Case
 
 _DEFAULT_SECONDS = 60.0
 _SEEDS = 2**32
 _LONG_SECONDS = 300.0
 _LONG_CASES = 20_000
+_NIGHT_SECONDS = 3600.0
+
+_OF_ANY_RUN = {"resume", "jobs", "ledger_file", "no_ledger", "today", "as_json"}
+"""Options that may be another one when a campaign goes on."""
 
 
 @click.command("run")
 @targets_option
 @dialect_option
 @oracle_option
+@click.option(
+    "--profile",
+    type=click.Choice(["quick", "nightly"]),
+    default="quick",
+    show_default=True,
+    help="nightly: for an hour, the fixtures first, with the seed of the day in UTC (20261231).",
+)
+@click.option(
+    "--resume",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Go on with the campaign of this folder, which was stopped or killed. All options are those it had.",
+)
+@click.option(
+    "--shard",
+    type=Shard(),
+    default=(1, 1),
+    metavar="K/N",
+    help="Do the K-th of N parts of the campaign; --cases counts all of them. See: merge.",
+)
 @click.option("--time", "seconds", type=Duration(), help="Start no new cases after this time. [default: 60s]")
 @click.option("--cases", type=click.IntRange(min=1), help="Stop after this many cases.")
 @click.option("--seed", type=click.IntRange(0, _SEEDS - 1), help="The campaign's seed. [default: a new one]")
@@ -67,6 +90,7 @@ _LONG_CASES = 20_000
     show_default="number of cores, at most 8",
     help="Worker processes. The findings do not depend on it.",
 )
+@engine_options
 @click.option("--deep", is_flag=True, help="Feed each text in many more chunkings.")
 @tokenizer_option
 @policy_option
@@ -91,8 +115,13 @@ _LONG_CASES = 20_000
 @today_option
 @click.option("--json", "as_json", is_flag=True, help="Print report.json instead of progress.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of report.json and stop.")
+@click.pass_context
 def run_command(
+    context: click.Context,
     *,
+    profile: str,
+    resume: Path | None,
+    shard: tuple[int, int],
     targets: tuple[str, ...],
     dialect: str,
     oracles: tuple[str, ...],
@@ -100,6 +129,9 @@ def run_command(
     cases: int | None,
     seed: int | None,
     jobs: int,
+    engine: Literal["seeded", "atheris"],
+    corpus: Path | None,
+    watched: tuple[str, ...],
     deep: bool,
     tokenizer: str | None,
     policies: tuple[tuple[str, str], ...],
@@ -121,24 +153,34 @@ def run_command(
     and reports/latest points to the newest. The same seed and number of cases give the same findings. A run
     of 5 minutes or 20,000 cases, at least, first feeds the project's fixtures in some hundred chunkings each.
     """
-    from harness.ledger.gate import gated, judging
-    from harness.report.console import Sturdy, console
-    from harness.report.folder import ReportFolder, open_folder
-    from harness.report.record import render, report_schema
+    from harness.report.folder import open_folder
+    from harness.report.record import report_schema
 
     if schema:
         click.echo(json.dumps(report_schema(), indent=2))
         return
-    names = targets or BUNDLED
+    file, ledger = wanted_ledger(ledger_file, no_ledger=no_ledger)
+    told = Told(file, ledger, today, as_json=as_json)
+    if resume is not None:
+        _only_what_may_change(context)
+        sys.exit(_go_on(resume, jobs, told))
+    names = targets or (BUNDLED if engine == "seeded" else BUNDLED[:1])
     _check(names, oracles)
+    check_engine(engine, names, oracles, corpus, watched)
+    if engine != "seeded" and shard != (1, 1):
+        raise UsageError(f"--shard and --engine {engine} don't go together: it has no batches to share out")
+    if shard != (1, 1) and max_findings is not None:
+        raise UsageError("--max-findings and --shard don't go together: a shard knows only its own findings")
     if tokenizer is not None:
         vocabulary(tokenizer)  # what is missing is told before anything starts
+    nightly = profile == "nightly"
     if seed is None:
-        seed = random.SystemRandom().randrange(_SEEDS)
+        seed = (
+            int(f"{dt.datetime.now(dt.UTC):%Y%m%d}") if nightly else random.SystemRandom().randrange(_SEEDS)
+        )
     if seconds is None and cases is None:
-        seconds = _DEFAULT_SECONDS
+        seconds = _NIGHT_SECONDS if nightly else _DEFAULT_SECONDS
     known = configured(policy_file, names)
-    file, ledger = _ledger(ledger_file, no_ledger=no_ledger)
     folder = open_folder(out, seed=seed)
     plan = Plan(
         targets=names,
@@ -150,6 +192,10 @@ def run_command(
         cases=cases,
         seconds=seconds,
         jobs=jobs,
+        shard=shard,
+        engine=engine,
+        corpus=corpus,
+        watched=watched,
         deep=deep,
         tokenizer=tokenizer,
         policies=dict(policies),
@@ -158,53 +204,45 @@ def run_command(
         limits=limits(time_limit, memory_limit),
         max_findings=max_findings,
         shrink_seconds=shrink_time,
-        proved=_known_texts(dialect, names) if _is_long(seconds, cases) else (),
+        proved=_known_texts(dialect, names) if nightly or _is_long(seconds, cases) else (),
     )
-    terminal = None if as_json else Sturdy(console())
-    listeners: list[Listener] = [
-        _end_in_peace,
-        ReportFolder(folder, latest=out is None),
-        *([terminal] if terminal else []),
-    ]
-    if ledger is not None:
-        listeners = [judging(listener, ledger, today) for listener in listeners]
-
-    def save(name: str, case: Case) -> Path:
-        return save_case(folder, name, case)
-
-    signals.interrupt_once()
-    try:
-        report = Campaign(plan, listeners, save).run()
-    finally:
-        if terminal:
-            terminal.close()
-    if ledger is not None:
-        report = gated(report, ledger, today)
-    if as_json:
-        click.echo(render(report).decode(), nl=False)
-    else:
-        _say_gate(report, file)
-    sys.exit(report.status)
+    with JournalFile.begin(folder, plan, made_by=digest(), latest=out is None) as journal:
+        status = conduct(plan, journal, told)
+    sys.exit(status)
 
 
-def _say_gate(report: Report, file: Path) -> None:
-    """Say what the ledger makes of the campaign, where there is one. The status counts if nobody reads."""
-    from harness.ledger.lines import gate_lines
-
-    if report.gate is not None:
-        with suppress(BrokenPipeError):
-            say(gate_lines(report.gate, str(file)))
+def _of_today() -> int:
+    """Give the seed of a night: the day in UTC."""
+    return int(f"{dt.datetime.now(dt.UTC):%Y%m%d}")
 
 
-def _ledger(file: Path | None, *, no_ledger: bool) -> tuple[Path, Ledger | None]:
-    """Read the ledger that is named, else the default one where it is there. Raises ``UsageError``."""
-    from harness.ledger.ledger import read
+def _go_on(folder: Path, jobs: int, told: Told) -> int:
+    """Go on with the campaign of a folder; gives the exit status."""
+    with JournalFile.resume(folder) as journal:
+        if journal.begun.made_by != digest():
+            raise UsageError(
+                f"{folder}: another version of the harness began this campaign",
+                hint="its cases are others: go on with that version, or begin another campaign",
+            )
+        if journal.begun.plan.engine != "seeded":
+            raise UsageError(
+                f"{folder}: a campaign of the engine {journal.begun.plan.engine} can't go on: its cases hang on "
+                "what came before",
+                hint="begin another one, with --corpus: what was kept is not lost",
+            )
+        return conduct(structs.replace(journal.begun.plan, out=folder, jobs=jobs), journal, told)
 
-    if no_ledger and file is not None:
-        raise UsageError("give one of --ledger and --no-ledger")
-    named = file or DEFAULT
-    wanted = file is not None or (named.exists() and not no_ledger)
-    return named, read(named) if wanted else None
+
+def _only_what_may_change(context: click.Context) -> None:
+    """Refuse options beside --resume that a campaign has from its beginning. Raises ``UsageError``."""
+    given = ParameterSource.COMMANDLINE
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        if name not in _OF_ANY_RUN and context.get_parameter_source(name) is given:
+            raise UsageError(
+                f"--resume and {parameter.opts[0]} don't go together: a campaign keeps its options",
+                hint="only -j, --ledger, --no-ledger, --today and --json may be others",
+            )
 
 
 def _is_long(seconds: float | None, cases: int | None) -> bool:
@@ -235,9 +273,3 @@ def _check(names: tuple[str, ...], oracles: tuple[str, ...]) -> None:
         raise UsageError(f"the target {twice} is given twice", hint="a target is compared with others, once")
     if "agreement" in oracles and len(names) < 2:
         raise UsageError("the oracle agreement needs two targets", hint="add -t python, for example")
-
-
-def _end_in_peace(event: CampaignEvent) -> None:
-    """Let nothing interrupt the writing of the reports."""
-    if isinstance(event, Ended):
-        signals.ignore()

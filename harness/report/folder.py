@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 
 from harness.errors import ReportError
 from harness.events import CampaignEvent, Ended
-from harness.report import atomic, html, junit, markdown, record
+from harness.report import atomic, html, junit, markdown, ndjson, record, statistics
 from harness.report.casefile import CASES
 
 if TYPE_CHECKING:
     from harness.events import Report
 
 _REPORTS = ("report.json", "junit.xml", "report.html", "summary.md")
+_WHILE_IT_RUNS = (statistics.NAME, ndjson.NAME)
 
 LATEST = "latest"
 """Name of the link to the newest folder, beside the folders."""
@@ -68,7 +69,10 @@ def _clear(folder: Path) -> None:
 
     Otherwise its cases would stand beside the new report, as if they belonged to it.
     """
-    for file in [*(folder / name for name in _REPORTS), *(folder / CASES).glob("F*.json")]:
+    for file in [
+        *(folder / name for name in (*_REPORTS, *_WHILE_IT_RUNS)),
+        *(folder / CASES).glob("F*.json"),
+    ]:
         try:
             file.unlink(missing_ok=True)
         except OSError as error:

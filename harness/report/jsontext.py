@@ -12,12 +12,14 @@ import contextlib
 import json
 import math
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+R = TypeVar("R")
 
 _ROOM = 4_000
 """Frames allowed while a value is written: several times what any decoder lets in."""
@@ -33,10 +35,10 @@ def _room() -> Iterator[None]:
         sys.setrecursionlimit(before)
 
 
-def builtins(record: Any) -> Any:
+def builtins(record: Any, *, enc_hook: Callable[[Any], Any] | None = None) -> Any:
     """Turn records into dictionaries and lists, members in the order in which they are declared."""
     with _room():
-        return msgspec.to_builtins(record)
+        return msgspec.to_builtins(record, enc_hook=enc_hook)
 
 
 def scalar_values(value: Any) -> Any:
@@ -55,6 +57,19 @@ def compact(value: Any) -> str:
     """One line, for people: characters beyond ASCII stay as they are."""
     with _room():
         return json.dumps(value, ensure_ascii=False)
+
+
+def line(record: Any, *, enc_hook: Callable[[Any], Any] | None = None) -> str:
+    """Write a record in one line of ASCII, for ``read_line``; lone surrogates and NaN come through."""
+    value = builtins(record, enc_hook=enc_hook)
+    with _room():
+        return json.dumps(value, separators=(",", ":"))
+
+
+def read_line(text: str, kind: type[R], *, dec_hook: Callable[[type, Any], Any] | None = None) -> R:
+    """Read such a line back. Raises ``ValueError`` for what is no such record."""
+    with _room():
+        return msgspec.convert(json.loads(text), kind, dec_hook=dec_hook)
 
 
 def pretty(value: Any) -> str:

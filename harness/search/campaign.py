@@ -26,11 +26,11 @@ from harness.events import (
     Listener,
     Opening,
     Progress,
+    Proved,
     Report,
     Reported,
     Started,
     State,
-    Stats,
     TargetFacts,
     Timing,
 )
@@ -40,8 +40,10 @@ from harness.model import Fault, Finding
 from harness.oracles import CLAIMS
 from harness.proof.first import First
 from harness.search.bench import Bench
-from harness.search.investigate import Interrupted, Investigation, Save
+from harness.search.investigate import Interrupted, Save
+from harness.search.journal import Ahead, Broke, Journal, Notable
 from harness.search.known import IN_ALL, Known
+from harness.search.remembered import Remembered
 from harness.search.workers import Hands, Workers
 from harness.targets.bundled import must_be_built
 
@@ -51,7 +53,7 @@ if TYPE_CHECKING:
     from harness.cards import Traits
     from harness.model import Signature, Violation
     from harness.search.plan import Plan
-    from harness.search.worker import Done, Suspect
+    from harness.search.worker import Suspect
 
 STATUS_CLEAN = 0
 STATUS_FINDINGS = 1
@@ -64,21 +66,23 @@ _FLAKY_TRIES = 3  # further cases of a signature that may still be confirmed aft
 class Campaign:
     """One campaign. ``run`` it once."""
 
-    def __init__(self, plan: Plan, listeners: Sequence[Listener], save: Save) -> None:
-        """``save`` writes a case into the campaign's folder at once."""
+    def __init__(
+        self, plan: Plan, listeners: Sequence[Listener], save: Save, journal: Journal | None = None
+    ) -> None:
+        """``save`` writes a case into the campaign's folder at once.
+
+        ``journal`` is what it goes on from, and where it notes what it did.
+        """
         self._plan = plan
         self._listeners = listeners
-        self._investigation = Investigation(plan, self._emit, save, self._fault)
-        self._first = First(plan, self._fault)
-        self._stats = Stats()
+        self._journal = journal or Journal()
+        self._investigation = Remembered(plan, self._emit, save, self._fault, self._journal)
+        self._proved = Proved()
         self._findings: dict[str, Finding] = {}  # by id
         self._known: dict[Signature, Known] = {}
         self._looks = 0  # cases that were looked at again
         self._faults: list[Fault] = []
         self._facts: tuple[TargetFacts, ...] = ()
-        self._cells: Counter[str] = Counter()
-        self._generate_seconds = 0.0
-        self._judge_seconds = 0.0
 
     def run(self) -> Report:
         """Run to the end of the budget, to the first signal, or to what stops it.
@@ -88,6 +92,7 @@ class Campaign:
         """
         plan = self._plan
         started, clock = datetime.now(UTC), time.monotonic()
+        before = self._journal.sums.seconds
         state: State = "finished"
         try:
             self._facts = self._introduce()
@@ -103,9 +108,10 @@ class Campaign:
                     jobs=plan.jobs,
                     out=str(plan.out),
                     claims=CLAIMS,
+                    resumed=self._journal.sums.stats.cases,
                 )
             )
-            state = self._search(clock)
+            state = self._search(clock - before)
         except KeyboardInterrupt:
             state = "interrupted"
         except TargetUnavailable as error:
@@ -120,12 +126,16 @@ class Campaign:
             state = "failed"
         if state == "finished":
             self._miss_the_silent()
-        report = self._report(state, started, time.monotonic() - clock)
+        seconds = before + time.monotonic() - clock
+        self._journal.end(state, seconds)
+        report = self._report(state, started, seconds)
         self._emit(Ended(report, str(plan.out)))
         return report
 
     def _introduce(self) -> tuple[TargetFacts, ...]:
         plan = self._plan
+        if self._journal.complete:
+            return self._journal.facts
         self._emit(Opening(plan.targets, tuple(name for name in plan.targets if must_be_built(name))))
         with Bench(
             plan.targets,
@@ -134,40 +144,63 @@ class Campaign:
             limits=plan.limits,
             configured=plan.configured,
         ) as bench:
-            return tuple(target.facts(plan.dialect) for target in bench.crew.targets.values())
+            facts = tuple(target.facts(plan.dialect) for target in bench.crew.targets.values())
+        self._journal.introduce(facts)
+        return facts
 
     def _search(self, clock: float) -> State:
-        plan = self._plan
-        deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
-        if self._prove_first():
+        """Search from where the journal ends; ``clock`` is when it began, less the time between runs."""
+        plan, journal = self._plan, self._journal
+        deadline = None if plan.seconds is None else clock + plan.seconds
+        if self._prove_first() or any(map(self._tell, journal.notable())):
             return "stopped"
-        with _hands(plan) as workers:
+        if journal.complete:
+            return "stopped" if journal.sums.ended == "stopped" else "finished"
+        with _hands(plan, journal.sums.next) as workers:
             for done in workers.results(deadline):
-                self._take(done)
-                for suspect in chain.from_iterable(map(self._complaints, done.suspects)):
-                    self._suspect(suspect)
-                    if self._enough():
-                        return "stopped"
+                sums = journal.sums.plus(done, done.first + plan.stride)
+                notable = Notable(done.first, done.suspects, done.faults, done.lost)
+                journal.take(structs.replace(sums, seconds=time.monotonic() - clock), notable)
+                if self._tell(notable):
+                    return "stopped"
                 if all(facts.state == "unavailable" for facts in self._facts):
                     return "failed"
-                self._emit(Progress(self._stats, time.monotonic() - clock, len(self._findings)))
+                self._emit(Progress(journal.sums.stats, time.monotonic() - clock, len(self._findings)))
         return "finished"
 
     def _prove_first(self) -> bool:
         """Prove the known texts as far as they may take; tell whether there are findings enough by that."""
-        with closing(self._first.failures()) as failures:
+        ahead = self._journal.ahead
+        if ahead is not None:
+            self._proved = ahead.done
+            for fault in ahead.faults:
+                self._fault(fault)
+            return any(map(self._broke, ahead.failures))
+        faults: list[Fault] = []
+        first = First(self._plan, faults.append)
+        broken: list[Broke] = []
+        with closing(first.failures()) as failures:
             for failure in failures:
-                violations, case = (failure.violation,), failure.case
-                find = partial(self._investigation.given, case=case, violations=violations)
-                self._pursue(violations, find)
-                if self._enough():
+                broken.append(Broke(failure.case, failure.violation))
+                self._proved = first.done
+                if self._broke(broken[-1]):
                     return True
+        self._proved = first.done
+        self._journal.went_ahead(Ahead(first.done, tuple(broken), tuple(faults)))
+        for fault in faults:
+            self._fault(fault)
         return False
+
+    def _broke(self, broke: Broke) -> bool:
+        """Pursue a known text that a target fails on; tell whether that is findings enough."""
+        violations = (broke.violation,)
+        self._pursue(violations, partial(self._investigation.given, case=broke.case, violations=violations))
+        return self._enough()
 
     def _miss_the_silent(self) -> None:
         """Report each oracle that was asked for by name and judged nothing: that is no pass."""
         for oracle in self._plan.asked:
-            if not self._stats.judged.get(oracle):
+            if not self._journal.sums.stats.judged.get(oracle):
                 message = f"the oracle {oracle} was asked for and had nothing to judge"
                 self._fault(Fault("harness", "", message, "do the targets have the modes it needs?"))
 
@@ -175,18 +208,20 @@ class Campaign:
         most = self._plan.max_findings
         return most is not None and len(self._findings) >= most
 
-    def _take(self, done: Done) -> None:
-        self._stats += done.stats
-        self._cells.update(done.cells)
-        self._generate_seconds += done.generate_seconds
-        self._judge_seconds += done.judge_seconds
-        for fault in done.faults:
+    def _tell(self, notable: Notable) -> bool:
+        """Take in what is to be told of a batch; tell whether there are findings enough by that."""
+        for fault in notable.faults:
             self._fault(fault)
-        for name in done.lost:
+        for name in notable.lost:
             self._facts = tuple(
                 structs.replace(facts, state="unavailable") if facts.name == name else facts
                 for facts in self._facts
             )
+        for suspect in chain.from_iterable(map(self._complaints, notable.suspects)):
+            self._suspect(suspect)
+            if self._enough():
+                return True
+        return False
 
     def _complaints(self, suspect: Suspect) -> Iterator[Suspect]:
         """Give a suspect for its first violation, or once for each, with that one in front."""
@@ -297,7 +332,8 @@ class Campaign:
             listener(event)
 
     def _report(self, state: State, started: datetime, seconds: float) -> Report:
-        plan, stats = self._plan, self._stats
+        plan, sums = self._plan, self._journal.sums
+        stats = sums.stats
         findings = sorted(self._findings.values(), key=lambda finding: int(finding.id[1:]))
         parses = sum(stats.parses.values())
         of = max(stats.cases, 1)
@@ -329,13 +365,13 @@ class Campaign:
                 started=started.isoformat(timespec="seconds"),
                 seconds=round(seconds, 3),
                 parses_per_second=round(parses / seconds, 1) if seconds else 0.0,
-                generate_seconds=round(self._generate_seconds, 3),
-                judge_seconds=round(self._judge_seconds, 3),
+                generate_seconds=round(sums.generate_seconds, 3),
+                judge_seconds=round(sums.judge_seconds, 3),
             ),
             claims=CLAIMS,
             classes=counted([finding for finding in findings if not finding.flaky]),
-            proved=self._first.done,
-            coverage=coverage(plan.dialect, -(-stats.cases // EVERY), self._cells),
+            proved=self._proved,
+            coverage=coverage(plan.dialect, -(-stats.cases // EVERY), Counter(sums.cells)),
         )
 
     def _status(self, state: State) -> int:
@@ -343,15 +379,20 @@ class Campaign:
         if state == "interrupted":
             return STATUS_INTERRUPTED
         lost = any(facts.state == "unavailable" for facts in self._facts)
-        if state == "failed" or lost or self._faults or not (self._stats.cases or self._first.done.texts):
+        if (
+            state == "failed"
+            or lost
+            or self._faults
+            or not (self._journal.sums.stats.cases or self._proved.texts)
+        ):
             return STATUS_FAULT
         return STATUS_FINDINGS if self._findings else STATUS_CLEAN
 
 
-def _hands(plan: Plan) -> Hands:
-    """Give what runs the cases. What another engine takes is loaded only where it is asked for."""
+def _hands(plan: Plan, start: int) -> Hands:
+    """Give what runs the cases from ``start`` on. Another engine is loaded only where it is due."""
     if plan.engine == "seeded":
-        return Workers(plan)
+        return Workers(plan, start)
     hands: Hands = import_module("harness.engines.fuzzers").Fuzzers(plan)
     return hands
 

@@ -37,6 +37,7 @@ class Plan(Struct, frozen=True):
     engine: Literal["seeded", "atheris"] = "seeded"  # what chooses the cases
     corpus: Path | None = None  # where an engine keeps its inputs; None: in the folder of the reports
     watched: tuple[str, ...] = ()  # packages whose coverage guides it, beside that of the target
+    shard: tuple[int, int] = (1, 1)  # this one, and how many there are: each does every so-manyth batch
     every: bool = False  # each oracle that a case violates gives a finding, not the first of them alone
     max_findings: int | None = None  # stop after this many findings; None: no limit
     shrink_calls: int = 6_000  # cases that shrinking one finding may run
@@ -44,10 +45,20 @@ class Plan(Struct, frozen=True):
     proved: tuple[Case, ...] = ()
     shrink_seconds: float = 60.0  # wall time that shrinking one finding may take
 
+    @property
+    def first(self) -> int:
+        """The number of the first case of this shard."""
+        return (self.shard[0] - 1) * BATCH
+
+    @property
+    def stride(self) -> int:
+        """Cases from the beginning of one batch of this shard to that of the next one."""
+        return self.shard[1] * BATCH
+
     def shown(self) -> dict[str, Any]:
         """Give the effective configuration for the report.
 
-        The folder and the number of jobs are left out: they must not change a byte of it.
+        The folder, the number of jobs and the shard are left out: they must not change a byte of it.
         """
         named: dict[str, Any] = {} if self.tokenizer is None else {"tokenizer": self.tokenizer}
         if self.policy_file is not None:

@@ -10,12 +10,13 @@ from multiprocessing.connection import Connection, Pipe, wait
 from typing import TYPE_CHECKING, Protocol, Self
 
 from harness.errors import HarnessError
-from harness.search.plan import BATCH, Plan
 from harness.search.worker import Broken, Done
 from harness.targets.tether import tether
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from harness.search.plan import Plan
 
 _AHEAD = 3  # batches a worker holds: one running, one being made, one waiting
 _POLITE_SECONDS = 3.0  # how long a worker may take to end its children
@@ -37,11 +38,12 @@ class Hands(Protocol):
 class Workers:
     """The worker processes of a campaign. Use as a context manager."""
 
-    def __init__(self, plan: Plan) -> None:
-        """Start nothing yet."""
+    def __init__(self, plan: Plan, start: int | None = None) -> None:
+        """Start nothing yet. ``start`` is the number of the first case to be done, the plan's if None."""
         self._plan = plan
         self._workers: dict[Connection, _Worker] = {}
-        self._next = 0  # number of the first case that nobody was given
+        self._start_at = start or plan.first  # a case's number
+        self._next = self._start_at  # number of the first case that nobody was given
         self._lost: deque[int] = deque()  # batches of a worker that died
         self._restarts = 0
 
@@ -73,7 +75,7 @@ class Workers:
         before are waited for, so that the cases done are always the first n.
         """
         waiting: dict[int, Done] = {}
-        due = 0
+        due = self._start_at
         while True:
             self._hand_out(deadline)
             if not self._lost and all(w.told_to_end and not w.held for w in self._workers.values()):
@@ -86,7 +88,7 @@ class Workers:
                     waiting[done.first] = done
             while due in waiting:
                 yield waiting.pop(due)
-                due += BATCH
+                due += self._plan.stride
 
     def _hand_out(self, deadline: float | None) -> None:
         for connection, worker in list(self._workers.items()):
@@ -111,7 +113,7 @@ class Workers:
         late = deadline is not None and time.monotonic() >= deadline
         if late or (self._plan.cases is not None and self._next >= self._plan.cases):
             return None
-        batch, self._next = self._next, self._next + BATCH
+        batch, self._next = self._next, self._next + self._plan.stride
         return batch
 
     def _receive(self, connection: Connection) -> Done | None:

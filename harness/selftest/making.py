@@ -14,8 +14,8 @@ from harness import __version__
 from harness.errors import HarnessError, ReportError
 from harness.generate import VERSION
 from harness.report import atomic
+from harness.search.digest import digest
 from harness.selftest import markdown, pool, scoring
-from harness.selftest.digest import digest
 from harness.selftest.keeping import kept
 from harness.selftest.score import SCHEMA, BugScore, Selftest, Timing, render
 from harness.selftest.task import CLEAN, Settings, digest_of, tasks

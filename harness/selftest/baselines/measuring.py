@@ -12,12 +12,12 @@ import msgspec
 
 from harness.errors import ReportError
 from harness.report import jsontext
+from harness.search.digest import digest
 from harness.selftest.baselines import running
 from harness.selftest.baselines.comparison import compared, not_run, reasons
 from harness.selftest.baselines.page import costs
 from harness.selftest.baselines.record import CAP, METHODS, NEEDS, Method, Try, derived_seed
 from harness.selftest.baselines.running import Wanted
-from harness.selftest.digest import digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -1,0 +1,280 @@
+"""The state of a campaign in a file: SQLite, written while it runs, so that a kill costs a second of work.
+
+One process at a time works on it, and holds it locked as long as it lives; a kill unlocks it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from msgspec import Struct, structs
+
+from harness.errors import HarnessError, ReportError
+from harness.events import TargetFacts
+from harness.report import jsontext
+from harness.search.journal import Ahead, Ending, Journal, Looked, Notable, Sums
+from harness.search.plan import Plan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NAME = "state.sqlite"
+"""Name of the file, in the folder of a campaign."""
+
+SCHEMA = 1
+"""Version of the format."""
+
+_SECONDS = 1.0  # between two writes, where no batch has something to tell
+_WAIT = 2.0  # seconds for another process to let go
+_TABLES = """
+CREATE TABLE IF NOT EXISTS one (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS batch (first INTEGER PRIMARY KEY, body TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS looked (key TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+R = TypeVar("R")
+
+
+class Versioned(Struct, frozen=True):
+    """What any state says of itself, whatever else is in it."""
+
+    schema: int
+
+
+class Begun(Versioned, frozen=True, kw_only=True):
+    """What a campaign began with."""
+
+    made_by: str  # digits of what decides its course
+    plan: Plan
+    latest: bool = False  # is it one that the link ``latest`` may point to
+
+
+class JournalFile(Journal):
+    """The state in one file. Use as a context manager."""
+
+    def __init__(self, path: Path, begun: Begun, connection: sqlite3.Connection) -> None:
+        """Use ``begin`` or ``resume``."""
+        super().__init__()
+        self._path = path
+        self._connection = connection
+        self.begun = begun
+        self._pending: list[Notable] = []
+        self._written = time.monotonic()
+        self.sums = self._one("sums", Sums) or Sums()
+        self.ahead = self._one("ahead", Ahead)
+        self.facts = self._one("facts", tuple[TargetFacts, ...]) or ()
+
+    @classmethod
+    def begin(cls, folder: Path, plan: Plan, *, made_by: str, latest: bool = False) -> Self:
+        """Begin one in a folder, in the place of what is there. Raises ``ReportError``."""
+        path = folder / NAME
+        begun = Begun(schema=SCHEMA, made_by=made_by, plan=plan, latest=latest)
+        with _told(path):
+            if path.exists():
+                _connect(path).close()  # it is nobody's, then
+            for end in ("", "-wal", "-shm", "-journal"):
+                path.with_name(NAME + end).unlink(missing_ok=True)
+            connection = _connect(path)
+            connection.executescript(_TABLES)
+            _put(connection, "begun", begun)
+            connection.commit()
+        return cls(path, begun, connection)
+
+    @classmethod
+    def resume(cls, folder: Path) -> Self:
+        """Open the one of a folder. Raises ``ReportError`` for what is none, or another process's."""
+        path = folder / NAME
+        if not path.is_file():
+            raise ReportError(
+                f"{folder}: no campaign to go on with: there is no {NAME}",
+                hint="name the folder of a campaign: the one after --out, or reports/<time>-<seed>",
+            )
+        with _told(path):
+            connection = _connect(path)
+            row = connection.execute("SELECT body FROM one WHERE name = 'begun'").fetchone()
+            if row is None:
+                raise ReportError(f"{path}: not the state of a campaign")
+            found = _read(row[0], Versioned).schema
+            if found != SCHEMA:
+                raise ReportError(f"{path}: a state of schema {found}; this harness reads schema {SCHEMA}")
+            return cls(path, _read(row[0], Begun), connection)
+
+    def __enter__(self) -> Self:
+        """Nothing more is to be done."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Write what is left, and let go."""
+        with _told(self._path):
+            self._write()
+            self._connection.close()
+
+    def introduce(self, facts: tuple[TargetFacts, ...]) -> None:
+        """Note the targets. Raises ``HarnessError`` where they are not those that it began with."""
+        if not self.facts:
+            self.facts = facts
+            with _told(self._path):
+                _put(self._connection, "facts", facts)
+                self._connection.commit()
+        for before, now in zip(self.facts, facts, strict=True):
+            if before != now:
+                raise HarnessError(
+                    f"{now.name} is not what it was when the campaign began: {_changed(before, now)}",
+                    hint="a report is of one version of each target: begin another campaign",
+                )
+
+    def notable(self) -> Iterator[Notable]:
+        """Give what was told of the batches that are done, in the order of case numbers."""
+        first = -1
+        while True:
+            with _told(self._path):
+                row = self._connection.execute(
+                    "SELECT first, body FROM batch WHERE first > ? ORDER BY first LIMIT 1", (first,)
+                ).fetchone()
+                if row is None:
+                    return
+                found = _read(row[1], Notable)
+            first = row[0]
+            yield found
+
+    def went_ahead(self, ahead: Ahead) -> None:
+        """Note that what comes before the search is done."""
+        self.ahead = ahead
+        with _told(self._path):
+            _put(self._connection, "ahead", ahead)
+            self._connection.commit()
+
+    def take(self, sums: Sums, notable: Notable, /) -> None:
+        """Note a batch that is done: at once where there is something to tell of it."""
+        self.sums = sums
+        told = bool(notable.suspects or notable.faults or notable.lost)
+        if told:
+            self._pending.append(notable)
+        if told or time.monotonic() - self._written >= _SECONDS:
+            with _told(self._path):
+                self._write()
+
+    def recall(self, key: str, /) -> Looked | None:
+        """Give an investigation that came to its end before; None where there was none."""
+        with _told(self._path):
+            row = self._connection.execute("SELECT body FROM looked WHERE key = ?", (key,)).fetchone()
+            return None if row is None else _read(row[0], Looked)
+
+    def remember(self, key: str, looked: Looked) -> None:
+        """Note an investigation that came to its end."""
+        with _told(self._path):
+            self._connection.execute("INSERT OR REPLACE INTO looked VALUES (?, ?)", (key, _text(looked)))
+            self._write()
+
+    def end(self, ended: Ending, seconds: float) -> None:
+        """Note how a campaign ended, and the wall time of all that ran so far."""
+        self.sums = structs.replace(self.sums, ended=ended, seconds=seconds)
+        with _told(self._path):
+            self._write()
+
+    def adopt(self, other: JournalFile, sums: Sums) -> None:
+        """Take over all that another state tells of its batches, and its investigations.
+
+        The batches of the two must not be the same ones. ``sums`` are those of both.
+        """
+        with _told(self._path):
+            batches = other._connection.execute("SELECT first, body FROM batch")
+            self._connection.executemany("INSERT INTO batch VALUES (?, ?)", batches)
+            looked = other._connection.execute("SELECT key, body FROM looked")
+            self._connection.executemany("INSERT OR REPLACE INTO looked VALUES (?, ?)", looked)
+            self.sums = sums
+            self._write()
+
+    def _write(self) -> None:
+        rows = [(one.first, _text(one)) for one in self._pending]
+        self._connection.executemany("INSERT OR REPLACE INTO batch VALUES (?, ?)", rows)
+        _put(self._connection, "sums", self.sums)
+        self._connection.commit()
+        self._pending.clear()
+        self._written = time.monotonic()
+
+    def _one(self, name: str, kind: type[R]) -> R | None:
+        with _told(self._path):
+            row = self._connection.execute("SELECT body FROM one WHERE name = ?", (name,)).fetchone()
+            return None if row is None else _read(row[0], kind)
+
+
+def is_held(folder: Path) -> bool:
+    """Tell whether a process works on the state of a folder. Raises ``ReportError`` where there is none."""
+    try:
+        with JournalFile.resume(folder):
+            return False
+    except Held:
+        return True
+
+
+class Held(ReportError):
+    """Another process works on it."""
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Tell what SQLite, or the disk, has against it."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error):
+            raise Held(
+                f"{path}: another process works on it", hint="wait for it, or stop it; see it with: status"
+            ) from error
+        raise ReportError(f"{path}: can't be used: {error}", hint="is there room on the disk?") from error
+    except (sqlite3.DatabaseError, ValueError) as error:
+        raise ReportError(f"{path}: not the state of a campaign: {error}") from error
+    except OSError as error:
+        raise ReportError(f"{path}: can't be written: {error.strerror or error}") from error
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    """Open a file for this process alone."""
+    connection = sqlite3.connect(path, timeout=_WAIT)
+    try:
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")  # a kill loses nothing; the end of power a second
+        connection.execute("BEGIN EXCLUSIVE")
+        connection.commit()
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _put(connection: sqlite3.Connection, name: str, record: Any) -> None:
+    connection.execute("INSERT OR REPLACE INTO one VALUES (?, ?)", (name, _text(record)))
+
+
+def _text(record: Any) -> str:
+    return jsontext.line(record, enc_hook=_plain)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Path):
+        return str(value)
+    raise NotImplementedError
+
+
+def _read(text: str, kind: type[R]) -> R:
+    return jsontext.read_line(text, kind, dec_hook=_path)
+
+
+def _path(kind: type, value: Any) -> Any:
+    if kind is Path:
+        return Path(value)
+    raise NotImplementedError
+
+
+def _changed(before: TargetFacts, now: TargetFacts) -> str:
+    for name in before.__struct_fields__:
+        was, has = getattr(before, name), getattr(now, name)
+        if was != has:
+            return f"{name} was {was!r} and is {has!r}"
+    return ""
