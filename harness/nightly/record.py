@@ -1,7 +1,7 @@
 """The record of the last night that was whole: what each of its parts looked at.
 
 A night is held to it as a run is to the scope in a ledger, and it is that scope (``harness.ledger.scope``),
-for each part. It is kept beside the corpus, in the same archive: who loses the one loses the other, and is told.
+for each part. It is kept beside the corpus, in the same archive: who loses the one loses the other too.
 """
 
 from __future__ import annotations
