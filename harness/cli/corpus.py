@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+from harness.cli.options import BUNDLED, limits, memory_limit_option, targets_option, time_limit_option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from harness.corpus.kept import Kept
 
 cap_option = click.option(
     "--cap",
@@ -69,3 +77,79 @@ def restore_command(*, source: Path, into: Path, cap: int, first: bool) -> None:
     restored = restore(source, into, cap=cap << 20)
     told = f"{restored.path}: {counted(restored.files, 'file')}, {counted(restored.size, 'byte')}"
     click.echo(printable(f"{told}, whole"))
+
+
+@corpus_command.command("stats")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--tuples", is_flag=True, help="Run the cases, and count the distinct tuples that they give.")
+@targets_option
+@time_limit_option
+@memory_limit_option
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+def stats_command(
+    *,
+    folder: Path,
+    tuples: bool,
+    targets: tuple[str, ...],
+    time_limit: float,
+    memory_limit: int,
+    as_json: bool,
+) -> None:
+    """Say what is in the corpus FOLDER. Targets are run only with --tuples."""
+    from msgspec import json
+
+    from harness.corpus import kept, minimal, summary
+    from harness.report.glyphs import printable
+
+    cases, names = kept.read(folder), targets or BUNDLED
+    given = minimal.tuples(cases, names, limits(time_limit, memory_limit)) if tuples else None
+    stats = summary.summed(cases, kept.others(folder), names, given)
+    if as_json:
+        click.echo(json.format(json.encode(stats), indent=2))
+        return
+    for line in summary.lines(stats):
+        click.echo(printable(line))
+
+
+@corpus_command.command("minimise")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder that is empty, or new.")
+@targets_option
+@time_limit_option
+@memory_limit_option
+def minimise_command(
+    *, folder: Path, out: Path, targets: tuple[str, ...], time_limit: float, memory_limit: int
+) -> None:
+    """Write the fewest cases of the corpus FOLDER that still give each of its tuples on the targets.
+
+    Of the cases that give the same the one with the shortest text is kept.
+    """
+    from harness.corpus import kept, minimal
+
+    kept.must_be_empty(out)
+    cases = kept.read(folder)
+    given = minimal.tuples(cases, targets or BUNDLED, limits(time_limit, memory_limit))
+    few = minimal.fewest(cases, given)
+    kept.write(out, few)
+    _tell(out, few, f"of {len(cases):,}, for {len(few):,} distinct tuples")
+
+
+@corpus_command.command("merge")
+@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FOLDER...")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder that is empty, or new.")
+def merge_command(*, folders: tuple[Path, ...], out: Path) -> None:
+    """Put the cases of several corpora into one. A case that is in several is in it once."""
+    from harness.corpus import kept
+
+    kept.must_be_empty(out)
+    read = [kept.read(folder) for folder in folders]
+    all_of_them = {one.name: one for cases in read for one in cases}
+    kept.write(out, all_of_them.values())
+    _tell(out, list(all_of_them.values()), f"of {sum(map(len, read)):,} in {len(folders):,} folders")
+
+
+def _tell(out: Path, cases: Sequence[Kept], whence: str) -> None:
+    from harness.report.glyphs import printable
+    from harness.report.verdict import counted
+
+    click.echo(printable(f"{out}: {counted(len(cases), 'case')} {whence}"))

@@ -54,7 +54,12 @@ def save_case(folder: Path, name: str, case: Case) -> Path:
 
 def write_case(path: Path, case: Case) -> None:
     """Write a case to a file of any name."""
-    write(path, jsontext.pretty(jsontext.builtins(CaseFile(SCHEMA, case))).encode("ascii"))
+    write(path, content(case))
+
+
+def content(case: Case) -> bytes:
+    """Give the bytes of the file of a case."""
+    return jsontext.pretty(jsontext.builtins(CaseFile(SCHEMA, case))).encode("ascii")
 
 
 def load_case(path: Path) -> Case:
