@@ -226,8 +226,7 @@ def _go_on(folder: Path, jobs: int, told: Told) -> int:
             )
         if journal.begun.plan.engine != "seeded":
             raise UsageError(
-                f"{folder}: a campaign of the engine {journal.begun.plan.engine} can't go on: its cases hang on "
-                "what came before",
+                f"{folder}: a campaign of the engine {journal.begun.plan.engine} can't go on",
                 hint="begin another one, with --corpus: what was kept is not lost",
             )
         return conduct(structs.replace(journal.begun.plan, out=folder, jobs=jobs), journal, told)

@@ -12,26 +12,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.engines.inside import Inside
 from harness.errors import HarnessError
 from harness.generate.chunkings.places import TOKEN
 from harness.generate.source import Stream
-from harness.model import Ask, Call, Case, Outcome, Violation
+from harness.model import Ask, Call, Case, Violation
 from harness.oracles import ORACLES
-from harness.search.bench import Bench
 from harness.selftest.baselines import fixed
 from harness.selftest.baselines.decoding import decoded
 from harness.selftest.baselines.examples import examples
-from harness.selftest.baselines.inside import Inside
-from harness.selftest.baselines.judging import SHAPE, Found, Judge, judged, judged_asks, keys
+from harness.selftest.baselines.judging import SHAPE, Found, Judge
 from harness.selftest.baselines.raw_bytes import LOG, PARSES, left_behind
 from harness.selftest.baselines.record import FLAKY, METHODS, MODULES, derived_seed
 from harness.selftest.baselines.search import Over, Search, searched
 from harness.selftest.parses import of_case
-from harness.targets.batch import Batch
+from harness.targets import Limits
 from harness.zoo.bug import zoo
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
     from harness.selftest.baselines.record import Method, Try
@@ -181,35 +179,18 @@ def test_a_bug_whose_traces_no_fresh_child_shows_is_given_up() -> None:
         Search(judge, 100).look(Case("a", "dsml", "x"))
 
 
-@pytest.mark.parametrize("target", [CUT_OPENER, CLEAN, "py:tests.fakes.late_call:Parser"])
-def test_a_case_is_judged_here_as_on_the_bench(target: str) -> None:
-    """In the process of Atheris there is no bench, so its judgement is put together once more."""
-    given_ones = examples()["dsml"]
-    with Judge(target, "dsml", given_ones.tools) as judge, Bench([target], "dsml") as bench:
-        for example in given_ones.example[1:3]:
-            case = judge.case(example.name, example.text, ((), (5, 9)))
-            verdict = bench.examine([case])[0]
-            outcome = verdict.outcomes[target]
-
-            def run(asks: Sequence[Ask]) -> list[Outcome]:
-                return [bench.crew.run(Batch([ask]))[target][0] for ask in asks]
-
-            here = (*judged(case, outcome, judge.stance), *judged_asks(case, outcome, judge.stance, run))
-            assert keys(here) == keys(verdict.violations)
-
-
 def test_the_parser_inside_is_judged_as_outside() -> None:
     """In a process of its own: what is loaded there can't be put away again."""
     program = """
 import contextlib
 from harness.selftest.baselines.examples import examples
-from harness.selftest.baselines.inside import InsideJudge, load
+from harness.selftest.baselines.inside import InsideJudge
 from harness.selftest.baselines.judging import Judge, keys
 from harness.zoo.bug import zoo
 bug = zoo()["cdata-end-tag"]
 text = bug.head.witness.text
 tools = examples()["dsml"].tools
-with InsideJudge(bug, tools, load(bug, contextlib.nullcontext())) as inside, \\
+with InsideJudge(bug, tools, lambda _names: contextlib.nullcontext()) as inside, \\
         Judge(bug.target, "dsml", tools) as outside:
     for name, text in [("named", text), ("0:0", text), ("right", "<tool_calls>"), ("0:1", "")]:
         case = inside.case(name, text, ((), (3,)))
@@ -225,7 +206,7 @@ def test_a_parser_that_does_not_come_back_is_a_hang_inside_too() -> None:
         while True:
             pass
 
-    (outcome,) = Inside(answer, seconds=0.05).run([Ask(Case("a", "dsml", "x"))])
+    (outcome,) = Inside(answer, Limits(run=0.05)).run([Ask(Case("a", "dsml", "x"))])
     assert outcome.kind == "hang"
 
 
@@ -236,7 +217,7 @@ def test_a_hang_that_the_kit_takes_for_an_exception_is_a_hang() -> None:
                 pass
         return '{"seq":1,"results":[]}'
 
-    (outcome,) = Inside(answer, seconds=0.05).run([Ask(Case("a", "dsml", "x"))])
+    (outcome,) = Inside(answer, Limits(run=0.05)).run([Ask(Case("a", "dsml", "x"))])
     assert outcome.kind == "hang"
 
 

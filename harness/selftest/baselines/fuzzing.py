@@ -15,7 +15,7 @@ import msgspec
 
 from harness.selftest.baselines.decoding import decoded
 from harness.selftest.baselines.examples import examples
-from harness.selftest.baselines.inside import PACKAGE, InsideJudge, load
+from harness.selftest.baselines.inside import InsideJudge
 from harness.selftest.baselines.judging import Found
 from harness.selftest.baselines.raw_bytes import PARSES, RECORD
 from harness.selftest.baselines.record import LIMITS
@@ -25,7 +25,9 @@ from harness.zoo.bug import zoo
 if TYPE_CHECKING:
     from typing import NoReturn
 
-_OPTIONS = (
+    from harness.model import Case
+
+OPTIONS = (
     # By the clock, so a busy machine would make hangs: CPU time is watched instead. 0 is no way to say so:
     # Atheris takes it for a limit of none, and ends at the first input that takes a second.
     "-timeout=86400",
@@ -33,6 +35,7 @@ _OPTIONS = (
     "-artifact_prefix=./",
     "-verbosity=0",
 )
+"""Those of libFuzzer, but for the seed."""
 
 
 class Fuzzing:
@@ -41,8 +44,8 @@ class Fuzzing:
     def __init__(self, name: str, cap: int) -> None:
         """Load the planted parser, watched, and start a child of it to confirm with."""
         self._bug = zoo()[name]
-        inside = load(self._bug, atheris.instrument_imports(include=[PACKAGE]))
-        self._judge = InsideJudge(self._bug, examples()[self._bug.head.dialect].tools, inside)
+        tools = examples()[self._bug.head.dialect].tools
+        self._judge = InsideJudge(self._bug, tools, atheris.instrument_imports)
         self._judge.__enter__()
         self._search = Search(self._judge, cap)
         self._cap = cap
@@ -51,15 +54,19 @@ class Fuzzing:
 
     def __call__(self, data: bytes) -> None:
         """Look at one input; end the process once the bug is found or the parses are spent."""
-        text, cuts = decoded(data)
         os.pwrite(self._parses, b"%d" % self._search.spent, 0)
         try:
-            self._search.look(self._judge.case(f"0:{self._number}", text, ((), cuts)))
+            self._search.look(self.case(f"0:{self._number}", data))
         except Found as found:
             self._end(found)
         except Over:
             self._end(None)
         self._number += 1
+
+    def case(self, name: str, data: bytes) -> Case:
+        """Make the case of an input."""
+        text, cuts = decoded(data)
+        return self._judge.case(name, text, ((), cuts))
 
     def _end(self, found: Found | None) -> NoReturn:
         parses = min(self._search.spent, self._cap)
@@ -72,7 +79,7 @@ class Fuzzing:
 def main() -> None:
     """Fuzz until it is over."""
     name, seed, cap = sys.argv[1:]
-    atheris.Setup([sys.argv[0], *_OPTIONS, f"-seed={seed}"], Fuzzing(name, int(cap)))
+    atheris.Setup([sys.argv[0], *OPTIONS, f"-seed={seed}"], Fuzzing(name, int(cap)))
     atheris.Fuzz()
 
 

@@ -20,11 +20,11 @@ from harness.selftest.parses import of_case
 from harness.targets.batch import Shape
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from types import TracebackType
     from typing import Self
 
-    from harness.model import Ask, Chunking, Outcome, Policies, Tool, Violation
+    from harness.model import Chunking, Outcome, Policies, Tool, Violation
 
 CLEAN = "python"
 
@@ -52,21 +52,6 @@ def judged(
         for name in names
         if ORACLES[name].asks is None
     ]
-    return tuple([violation for violation in found if violation is not None])
-
-
-def judged_asks(
-    case: Case, outcome: Outcome, stance: Policies, run: Callable[[Sequence[Ask]], list[Outcome]]
-) -> tuple[Violation, ...]:
-    """Have the runs done that oracles ask for on a case, and judge them."""
-    found = []
-    for oracle in ORACLES.values():
-        if oracle.asks is None or oracle.judge_asked is None or not oracle.wants(case):
-            continue
-        asks = oracle.asks(case)
-        if asks:
-            asked = {CLEAN: tuple(run(asks))}
-            found.append(oracle.judge_asked(case, asked, {CLEAN: outcome}, {CLEAN: stance}))
     return tuple([violation for violation in found if violation is not None])
 
 

@@ -35,21 +35,18 @@ CRASH = "crash"
 """What the file begins with in which Atheris leaves an input that raised something: "oom" is another."""
 
 
-def run(method: Method, bug: Bug, seed: int, cap: int) -> Try:
-    """Search for a bug with Atheris. Raises ``HarnessError``, where Atheris fails, too."""
+def run(
+    method: Method, bug: Bug, seed: int, cap: int, *, program: str = "harness.selftest.baselines.fuzzing"
+) -> Try:
+    """Search for a bug with Atheris. Raises ``HarnessError``, where Atheris fails, too.
+
+    ``program`` is the module of the process: what its inputs mean is its own matter.
+    """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with (folder / LOG).open("wb") as log:
             process = subprocess.Popen(
-                [
-                    sys.executable,
-                    "-P",
-                    "-m",
-                    "harness.selftest.baselines.fuzzing",
-                    bug.name,
-                    str(seed),
-                    str(cap),
-                ],
+                [sys.executable, "-P", "-m", program, bug.name, str(seed), str(cap)],
                 cwd=folder,
                 env={**os.environ, "PYTHONHASHSEED": "0"},
                 stdin=subprocess.DEVNULL,

@@ -1,0 +1,100 @@
+"""The corpus of a fuzzer: the inputs that reached something new, each as a saved case.
+
+A corpus is a folder of case files. The name of a case that a fuzzer kept holds the bytes that it was drawn
+from, so that a later campaign goes on from them; for whoever else reads the folder it is a case like any
+other. What was drawn by another version of the generator means another case, and is as good an input.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from harness.engines.byte_source import drawn, random_bytes
+from harness.errors import ReportError
+from harness.report import jsontext
+from harness.report.atomic import write
+from harness.report.casefile import SCHEMA, CaseFile, load_case
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from harness.model import Case
+    from harness.search.plan import Plan
+
+RANDOM = 64
+"""Inputs of random bytes that a process begins with: of nothing, libFuzzer makes a few bytes at a time."""
+
+
+_MARK = "bytes:"
+
+
+def name_of(data: bytes) -> str:
+    """Give the name of the case of an input."""
+    return _MARK + base64.urlsafe_b64encode(data).decode("ascii")
+
+
+def bytes_of(name: str) -> bytes | None:
+    """Give the input that the name of a case holds; None where it holds none."""
+    if not name.startswith(_MARK):
+        return None
+    try:
+        return base64.urlsafe_b64decode(name.removeprefix(_MARK))
+    except ValueError:
+        return None
+
+
+def kept_case(data: bytes, plan: Plan) -> Case:
+    """Make the case of an input, under a name that holds just those bytes that it is made of."""
+    case, used = drawn(data, plan, "")
+    return structs.replace(case, id=name_of(data[:used].rstrip(b"\0")))
+
+
+def needed(data: bytes, plan: Plan) -> bytes:
+    """Cut off what the case of an input does not ask for."""
+    return data[: drawn(data, plan, "")[1]]
+
+
+def keep(case: Case, corpus: Path) -> Path:
+    """Write a case into a corpus, under the first 16 digits of what its content hashes to.
+
+    Raises ``ReportError``.
+    """
+    content = jsontext.pretty(jsontext.builtins(CaseFile(SCHEMA, case))).encode("ascii")
+    path = corpus / f"{hashlib.sha256(content).hexdigest()[:16]}.json"
+    if not path.exists():
+        write(path, content)
+    return path
+
+
+def known(corpus: Path, dialect: str) -> list[bytes]:
+    """Read the inputs of a dialect out of a corpus, in the order of the names of the files.
+
+    Raises ``ReportError`` for a file that is no saved case, and where the folder is none.
+    """
+    if not corpus.exists():
+        return []
+    if not corpus.is_dir():
+        raise ReportError(f"{corpus}: no folder, so no corpus")
+    cases = [load_case(path) for path in sorted(corpus.glob("*.json"))]
+    found = [bytes_of(case.id) for case in cases if case.dialect == dialect]
+    return [data for data in found if data is not None]
+
+
+def begin_with(folder: Path, inputs: Iterable[bytes], plan: Plan, seed: int) -> None:
+    """Write what a process begins with: those inputs, and random ones of the seed.
+
+    libFuzzer sorts files by their sizes, and takes those of one size as the disk lists them. So no two are of
+    one size: zeros at the end mean nothing.
+    """
+    taken: set[int] = set()
+    for data in [*inputs, *[needed(random_bytes(f"{seed}:{n}"), plan) for n in range(RANDOM)]]:
+        size = len(data)
+        while size in taken:
+            size += 1
+        taken.add(size)
+        folder.joinpath(f"{size:05}").write_bytes(data.ljust(size, b"\0"))
