@@ -59,21 +59,16 @@ def pack_command(*, folder: Path, out: Path, cap: int, output: bool) -> None:
     "--into", type=click.Path(path_type=Path), required=True, help="A folder that is empty, or new."
 )
 @cap_option
-@click.option("--first", is_flag=True, help="Accept that there is no archive yet, and make an empty folder.")
-def restore_command(*, source: Path, into: Path, cap: int, first: bool) -> None:
+def restore_command(*, source: Path, into: Path, cap: int) -> None:
     """Unpack ARCHIVE, or the only one in a folder of that name.
 
     All of it is checked before a file is in its place. One that is missing, cut short, changed, or of
     something else ends with status 2.
     """
-    from harness.corpus.archive import archives, restore
+    from harness.corpus.archive import restore
     from harness.report.glyphs import printable
     from harness.report.verdict import counted
 
-    if first and not source.is_file() and not archives(source):
-        into.mkdir(parents=True, exist_ok=True)
-        click.echo(printable(f"{source}: no archive yet; this is the first night"))
-        return
     restored = restore(source, into, cap=cap << 20)
     told = f"{restored.path}: {counted(restored.files, 'file')}, {counted(restored.size, 'byte')}"
     click.echo(printable(f"{told}, whole"))

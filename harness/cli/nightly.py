@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,9 @@ from typing import Any
 import click
 
 from harness.cli.ledger import DEFAULT, read_report
-from harness.cli.options import Day, Duration, ledger_option, today_option
+from harness.cli.options import Day, Duration, Shard, ledger_option, today_option
 from harness.dialects import DIALECTS
-from harness.errors import UsageError
+from harness.errors import HarnessError, UsageError
 from harness.nightly.folder import Night
 
 _RESULTS = ("success", "failure", "cancelled", "skipped")
@@ -26,21 +27,6 @@ class Lines(click.ParamType[str]):
     def split_envvar_value(self, rv: str) -> list[str]:
         """Split at line ends: a command has blanks in it."""
         return [line.strip() for line in rv.splitlines() if line.strip()]
-
-
-class Shard(click.ParamType[tuple[int, int]]):
-    """``K/N``."""
-
-    name = "k/n"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int]:
-        """Give the number of a shard, and how many there are."""
-        number, sign, of = value.partition("/") if isinstance(value, str) else ("", "", "")
-        if not (sign and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of)):
-            self.fail(f"{value!r} is no shard; write 1/4 for the first of four", param, ctx)
-        return int(number), int(of)
 
 
 class Ended(click.ParamType[tuple[str, str]]):
@@ -103,23 +89,27 @@ def nightly_command() -> None:
 def begin_command(*, cache: Path, night: Path, first: bool, day: dt.date, output: bool) -> None:
     """Take what the last night left out of the archive in CACHE.
 
-    Without an archive the status is 2, unless this is the first night. The seed of all shards is the date, as
-    YYYYMMDD: said once, since a night may go on over midnight.
+    Without a whole archive the status is 2, unless this is the first night. The seed of all shards is the date,
+    as YYYYMMDD: said once, since a night may go on over midnight.
     """
-    from harness.corpus.archive import archives, restore
+    from harness.corpus.archive import restore
     from harness.nightly.record import Record, read, write
     from harness.report.glyphs import printable
 
     place = Night(night)
-    if first and not archives(cache):
-        write(place.record, Record())
-        told = f"{cache}: no archive; this is the first night"
-    else:
+    try:
         restored = restore(cache, place.kept)
         place.expect_kept()
-        parts = read(place.record).parts
-        last = ", ".join(f"{name} of {scope.date}" for name, scope in parts.items()) or "none that was whole"
-        told = f"{restored.path}: {restored.files:,} files; the last night: {last}"
+        last = read(place.record)
+    except HarnessError as error:
+        if not first:
+            raise
+        shutil.rmtree(place.kept, ignore_errors=True)
+        write(place.record, Record())
+        told = f"this is the first night: {error.message}"
+    else:
+        nights = ", ".join(f"{name} of {scope.date}" for name, scope in last.parts.items())
+        told = f"{restored.path}: {restored.files:,} files; the last night: {nights or 'none that was whole'}"
     click.echo(printable(told), err=output)
     click.echo(f"seed={day:%Y%m%d}")
 
@@ -177,6 +167,21 @@ def shard_command(
     words += [] if seconds is None else ["--time", f"{seconds:g}s"]
     words += [] if cases is None else ["--cases", str(cases)]
     status = _verb([*words, *more])
+    sys.exit(0 if status == 1 else status)
+
+
+@nightly_command.command("part", context_settings={"ignore_unknown_options": True})
+@click.argument("name")
+@night_option
+@click.argument("more", nargs=-1, type=click.UNPROCESSED, metavar="[-- OPTIONS OF RUN]")
+def part_command(*, name: str, night: Path, more: tuple[str, ...]) -> None:
+    """Run something else whose report the gate is to judge, as part NAME: another engine, for example.
+
+    Findings do not make it fail here, either.
+    """
+    place = Night(night)
+    place.expect_kept()
+    status = _verb(["run", "--no-ledger", "--out", str(place.run(name)), *more])
     sys.exit(0 if status == 1 else status)
 
 
@@ -256,10 +261,12 @@ def gate_command(
     place = Night(night)
     file = ledger_file or DEFAULT
     ledger = ledgers.read(file) if ledger_file is not None or file.exists() else ledgers.Ledger()
-    place.expect_kept()
-    last = record.read(place.record)
+    begun = place.record.is_file()
+    last = record.read(place.record) if begun else record.Record()
     reports = {part: read_report(place.run(part)) for part in place.parts()}
-    found = judged(reports, ledger, last, today, jobs=dict(jobs), expected=(*dialects, *parts), fewer=fewer)
+    found = judged(
+        reports, ledger, last, today, jobs=dict(jobs), expected=(*dialects, *parts), begun=begun, fewer=fewer
+    )
     page = render(found)
     atomic.write(place.summary, page)
     atomic.write(place.verdict, jsontext.pretty(shown(found)).encode("ascii"))

@@ -35,7 +35,7 @@ CAP = 64 << 20
 
 _NAME = re.compile(r"corpus-[0-9a-f]{16}\.tar\.gz", re.ASCII)
 _MOST_MANIFEST = 16 << 20
-_HINT = "without it the night begins anew: restore it from a backup, or accept that with --first"
+_HINT = "is it the archive that was packed? nightly begin --first accepts that all of it is lost"
 
 
 class Packed(Struct, frozen=True):

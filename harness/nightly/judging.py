@@ -59,12 +59,14 @@ def judged(
     *,
     jobs: Mapping[str, str] | None = None,
     expected: tuple[str, ...] = (),
+    begun: bool = True,
     fewer: bool = False,
 ) -> Judged:
     """Judge a night of some reports, by part.
 
     ``jobs`` says how the jobs before ended; ``expected`` names parts that must be there, beside those of the
-    last night. ``fewer`` accepts a night that looked at less than the last one, not one that is not whole.
+    last night; ``begun``: is there what that night left? ``fewer`` accepts a night that looked at less than
+    the last one, not one that is not whole.
     """
     parts = tuple(
         Part(name, _held(report, ledger, None if fewer else last.parts.get(name), today))
@@ -72,7 +74,8 @@ def judged(
     )
     ended = (jobs or {}).items()
     wanted = dict.fromkeys((*expected, *(() if fewer else last.parts)))
-    missing = [f"job {name}: {result}" for name, result in ended if result != "success"]
+    missing = [] if begun else ["what the last night left: its record, and the corpus"]
+    missing += [f"job {name}: {result}" for name, result in ended if result != "success"]
     missing += [f"{name}: the whole report" for name in wanted if name not in reports]
     missing += [] if reports else ["there is no report at all"]
     missing += [f"{part.name}: {one}" for part in parts if part.report.gate for one in part.report.gate.lost]
