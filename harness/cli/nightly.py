@@ -89,8 +89,8 @@ def nightly_command() -> None:
 def begin_command(*, cache: Path, night: Path, first: bool, day: dt.date, output: bool) -> None:
     """Take what the last night left out of the archive in CACHE.
 
-    Without a whole archive the status is 2, unless this is the first night. The seed of all shards is the date,
-    as YYYYMMDD: said once, since a night may go on over midnight.
+    Without a whole archive the status is 2, unless this is the first night. The seed of all shards is the
+    date, as YYYYMMDD: said once, since a night may go on over midnight.
     """
     from harness.corpus.archive import restore
     from harness.nightly.record import Record, read, write
@@ -253,7 +253,7 @@ def gate_command(
     """
     from harness.ledger import ledger as ledgers
     from harness.nightly import record
-    from harness.nightly.judging import judged, next_record, shown
+    from harness.nightly.judging import Terms, judged, next_record, shown
     from harness.nightly.summary import headline, render
     from harness.report import atomic, jsontext
     from harness.report.glyphs import printable
@@ -264,9 +264,8 @@ def gate_command(
     begun = place.record.is_file()
     last = record.read(place.record) if begun else record.Record()
     reports = {part: read_report(place.run(part)) for part in place.parts()}
-    found = judged(
-        reports, ledger, last, today, jobs=dict(jobs), expected=(*dialects, *parts), begun=begun, fewer=fewer
-    )
+    terms = Terms(jobs=dict(jobs), expected=(*dialects, *parts), begun=begun, fewer=fewer)
+    found = judged(reports, ledger, last, today, terms)
     page = render(found)
     atomic.write(place.summary, page)
     atomic.write(place.verdict, jsontext.pretty(shown(found)).encode("ascii"))

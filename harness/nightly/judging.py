@@ -51,31 +51,30 @@ class Judged(Struct, frozen=True):
     lost: tuple[str, ...]  # all of it, each with the part that it is of
 
 
-def judged(
-    reports: Mapping[str, Report],
-    ledger: Ledger,
-    last: Record,
-    today: dt.date,
-    *,
-    jobs: Mapping[str, str] | None = None,
-    expected: tuple[str, ...] = (),
-    begun: bool = True,
-    fewer: bool = False,
-) -> Judged:
-    """Judge a night of some reports, by part.
+class Terms(Struct, frozen=True):
+    """What makes a night whole, beside what the last one looked at."""
 
-    ``jobs`` says how the jobs before ended; ``expected`` names parts that must be there, beside those of the
-    last night; ``begun``: is there what that night left? ``fewer`` accepts a night that looked at less than
-    the last one, not one that is not whole.
-    """
+    jobs: dict[str, str] = {}  # how the jobs before ended
+    expected: tuple[str, ...] = ()  # parts that must be there
+    begun: bool = True  # is there what the last night left
+    fewer: bool = False  # accept a night that looks at less than the last one, not one that is not whole
+
+
+USUAL = Terms()
+
+
+def judged(
+    reports: Mapping[str, Report], ledger: Ledger, last: Record, today: dt.date, terms: Terms = USUAL
+) -> Judged:
+    """Judge a night of some reports, by part."""
+    fewer = terms.fewer
     parts = tuple(
         Part(name, _held(report, ledger, None if fewer else last.parts.get(name), today))
         for name, report in reports.items()
     )
-    ended = (jobs or {}).items()
-    wanted = dict.fromkeys((*expected, *(() if fewer else last.parts)))
-    missing = [] if begun else ["what the last night left: its record, and the corpus"]
-    missing += [f"job {name}: {result}" for name, result in ended if result != "success"]
+    wanted = dict.fromkeys((*terms.expected, *(() if fewer else last.parts)))
+    missing = [] if terms.begun else ["what the last night left: its record, and the corpus"]
+    missing += [f"job {name}: {result}" for name, result in terms.jobs.items() if result != "success"]
     missing += [f"{name}: the whole report" for name in wanted if name not in reports]
     missing += [] if reports else ["there is no report at all"]
     missing += [f"{part.name}: {one}" for part in parts if part.report.gate for one in part.report.gate.lost]

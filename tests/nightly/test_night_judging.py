@@ -11,7 +11,7 @@ from harness.events import Stats, TargetFacts
 from harness.ledger.ledger import Scope
 from harness.ledger.scope import scope_of
 from harness.model import Fault
-from harness.nightly.judging import Judged, judged, next_record
+from harness.nightly.judging import Judged, Terms, judged, next_record
 from harness.nightly.record import Record
 from harness.nightly.summary import MOST, headline, render
 from tests.ledger.ledger_samples import CARD, ENTRY, MINE, OTHER, SEEN, TODAY, finding, ledger, report
@@ -90,7 +90,7 @@ def test_a_bug_of_a_night_that_lost_something_still_stands_first() -> None:
 
 def test_fewer_accepts_that_less_is_looked_at_and_the_next_night_is_held_to_it() -> None:
     less = {"dsml": structs.replace(CLEAN, targets=CLEAN.targets[:1])}
-    night = judged(less, ledger(), LAST, TODAY, fewer=True)
+    night = judged(less, ledger(), LAST, TODAY, Terms(fewer=True))
     assert night.status == 0
     kept = next_record(night, LAST, TODAY, fewer=True)
     assert kept is not None
@@ -99,14 +99,19 @@ def test_fewer_accepts_that_less_is_looked_at_and_the_next_night_is_held_to_it()
 
 @pytest.mark.parametrize("result", ["failure", "cancelled", "skipped"])
 def test_a_job_that_did_not_succeed_is_no_pass_even_with_fewer(result: str) -> None:
-    night = judged(BOTH, ledger(), LAST, TODAY, jobs={"shard": "success", "go": result}, fewer=True)
+    night = judged(BOTH, ledger(), LAST, TODAY, Terms(jobs={"shard": "success", "go": result}, fewer=True))
     assert (night.status, night.lost) == (2, (f"job go: {result}",))
 
 
 def test_a_part_that_is_expected_must_be_there_in_the_first_night_too() -> None:
     for fewer in (False, True):
-        night = judged(BOTH, ledger(), Record(), TODAY, expected=("dsml", "atheris"), fewer=fewer)
+        night = judged(BOTH, ledger(), Record(), TODAY, Terms(expected=("dsml", "atheris"), fewer=fewer))
         assert (night.status, night.lost) == (2, ("atheris: the whole report",))
+
+
+def test_a_night_without_what_the_last_one_left_is_no_pass() -> None:
+    night = judged(BOTH, ledger(), Record(), TODAY, Terms(begun=False, fewer=True))
+    assert (night.status, night.lost) == (2, ("what the last night left: its record, and the corpus",))
 
 
 def test_a_night_without_any_report_is_no_pass() -> None:
