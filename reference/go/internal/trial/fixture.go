@@ -37,7 +37,7 @@ type Stance map[string]string
 
 // Fixtures gives those of a dialect. Each of the folder must be of a dialect
 // that there is, so that none is left out by all tests.
-func Fixtures(t *testing.T, dialect string) []Fixture {
+func Fixtures(t testing.TB, dialect string) []Fixture {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(filepath.FromSlash(regressions), "*.json"))
 	if err != nil || len(paths) == 0 {
@@ -58,7 +58,7 @@ func Fixtures(t *testing.T, dialect string) []Fixture {
 }
 
 // ReadFixture reads the text of one.
-func ReadFixture(t *testing.T, raw []byte) (f Fixture) {
+func ReadFixture(t testing.TB, raw []byte) (f Fixture) {
 	t.Helper()
 	if err := json.Unmarshal(raw, &f); err != nil {
 		t.Fatalf("%.80s: %v", raw, err)
