@@ -1,17 +1,28 @@
-# Two commands: `make run` and `make test`. Both set up .venv/ with all they need.
+# Two commands: `make run` and `make test`. Both set up .venv/ with all they need. docs/nightly.md has those of CI.
 PYTHON ?= python3
 BIN := .venv/bin
 # The Go and Node of PATH where they are new enough, else those of the Python packages; no network for Go.
 TOOLS = export PATH="$$($(BIN)/python -m harness.targets.toolchain --path)$$PATH" GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local;
 
-.PHONY: run test test-full bench mutation cost cost-python cost-go cost-node lint format clean
+# How long each fuzzer of Go goes on, and which tests: for short runs of what CI does.
+FUZZ_TIME ?= 60s
+TESTS ?=
+
+.PHONY: run test test-python test-go test-node test-full bench mutation cost cost-python cost-go cost-node
+.PHONY: setup setup-atheris fuzz-go wheel wheel-check lint format clean
 
 run: .venv/run.stamp
 	$(BIN)/toolcall-harness run --time 60
 
-test: .venv/test.stamp .venv/template.stamp .venv/exchange.stamp $(if $(CHROMIUM),.venv/browser.stamp)
-	$(BIN)/pytest -n 3 --dist worksteal # one more than the cores: some tests wait for a time limit
+test: test-python test-go test-node
+
+test-python: .venv/test.stamp .venv/template.stamp .venv/exchange.stamp $(if $(CHROMIUM),.venv/browser.stamp)
+	$(BIN)/pytest -n 3 --dist worksteal $(TESTS) # one more than the cores: some tests wait for a time limit
+
+test-go: .venv/run.stamp
 	$(TOOLS) cd reference/go && go test -count=1 ./... # its cache does not see that corpus/ changed
+
+test-node: .venv/run.stamp
 	$(TOOLS) cd reference/node && node --test
 
 test-full: .venv/test.stamp .venv/template.stamp .venv/exchange.stamp
@@ -39,6 +50,24 @@ cost-go: .venv/run.stamp
 
 cost-node: .venv/run.stamp
 	$(TOOLS) cd reference/node && node --expose-gc --single-threaded-gc cost/time.mjs $(SHAPES)
+
+setup: .venv/run.stamp
+
+setup-atheris: .venv/atheris.stamp
+
+# The fuzzers of the Go reference, one after the other: go test takes one at a time.
+fuzz-go: .venv/run.stamp
+	$(TOOLS) cd reference/go && set -e; for package in dsml qwen; do \
+		for name in $$(go test -list '^Fuzz' ./$$package | grep '^Fuzz'); do \
+			go test -run '^$$' -fuzz "^$$name$$" -fuzztime $(FUZZ_TIME) ./$$package; done; done
+
+wheel: .venv/bin/python
+	rm -rf dist
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+
+# Does the wheel work where nothing of the checkout is: in a fresh environment, from another folder?
+wheel-check: .venv/run.stamp
+	$(BIN)/python -m tests.nightly.wheel dist
 
 lint: .venv/lint.stamp
 	$(BIN)/ruff check .
@@ -87,6 +116,10 @@ clean:
 
 .venv/mutation.stamp: .venv/test.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutation]'
+	touch $@
+
+.venv/atheris.stamp: .venv/run.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[selftest]'
 	touch $@
 
 .venv/lint.stamp: .venv/test.stamp

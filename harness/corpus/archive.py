@@ -81,7 +81,7 @@ def restore(source: Path, into: Path, *, cap: int = CAP) -> Packed:
     All of it is checked before anything is in its place: the name, the manifest, each path and digest, and
     that there is no byte too few or too much. Raises ``ReportError`` that says what is wrong.
     """
-    path = _only(source) if source.is_dir() else source
+    path = source if source.is_file() else _only(source)
     if into.is_dir() and any(into.iterdir()):
         raise UsageError(f"{into}: is not empty", hint="an archive is restored into a folder of its own")
     files = read(path, cap=cap)

@@ -118,8 +118,8 @@ def _upload(place: Place, given: dict[str, str]) -> dict[str, str]:
     entry = place.artifacts / name
     if entry.exists():
         raise Failed(f"there is an artifact {name} already")
-    sources = [place.work / line for line in given["path"].split()]
-    there = [source for source in sources if source.exists()]
+    sources = given["path"].split()
+    there = [path for source in sources for path in sorted(place.work.glob(source.rstrip("/")))]
     if not there:
         missing = given.get("if-no-files-found", "warn")
         if missing == "error":
