@@ -28,7 +28,7 @@ OURS = ("PYTHON", "PYTEST", "VIRTUAL_ENV", "TOOLCALL")
 
 
 def main() -> int:
-    """Check the only wheel of a folder. Status 1 where a command failed, 2 where there is nothing to check."""
+    """Check the only wheel of a folder. Status 1: a command failed. Status 2: there is nothing to check."""
     wheels = list(Path(sys.argv[1]).resolve().glob("toolcall_harness-*.whl"))
     if len(wheels) != 1:
         tell(f"error: there are {len(wheels)} wheels in {sys.argv[1]}; make wheel makes one")

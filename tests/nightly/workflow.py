@@ -79,6 +79,8 @@ def check_steps(steps: Any, where: str) -> None:
         _known(step, _STEP, f"{where}, step {number}")
         if ("run" in step) == ("uses" in step):
             raise NotHere(f"{where}, step {number}: it has one of run and uses")
+        if not isinstance(step.get("run", step.get("uses")), str):
+            raise NotHere(f"{where}, step {number}: its command is no text; put it in quotes")
         if step.get("shell", "bash") != "bash":
             raise NotHere(f"{where}, step {number}: no shell {step['shell']} here")
 
