@@ -34,7 +34,7 @@ def check(names: Sequence[str], oracles: Sequence[str]) -> None:
         fits = sys.version_info[:2] == NEWEST
         raise HarnessError(
             "the engine atheris needs the package atheris, which is not installed",
-            hint="install the extra atheris: pip install 'PATH/TO/THIS/CHECKOUT[atheris]'"
+            hint="install the extra selftest: pip install 'PATH/TO/THIS/CHECKOUT[selftest]'"
             if fits
             else f"it is pinned for Python 3.11, and this is {here}",
         )

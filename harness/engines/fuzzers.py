@@ -29,6 +29,7 @@ from harness.errors import HarnessError, TargetUnavailable
 from harness.model import Fault
 from harness.search.bench import Bench
 from harness.search.worker import Done, Kept, Suspect, summed
+from harness.targets.memory import of_process
 from harness.targets.tether import tether
 
 if TYPE_CHECKING:
@@ -183,6 +184,7 @@ class _Part:
         self._plan = plan
         self._process: subprocess.Popen[bytes] | None = None
         self._at: tuple[bytes, float] = (b"", 0.0)  # the input it is at, and since when
+        self._empty = 0  # bytes that it held before its first case
         self._known: set[str] = set()  # names of inputs that were kept
         for name in (KEPT, SEEDS):
             (folder / name).mkdir(parents=True)
@@ -238,6 +240,7 @@ class _Part:
             self.end()
         else:
             self.ready = True
+            self._empty = 0 if self._process is None else of_process(self._process.pid)
         return True
 
     def touch(self) -> None:
@@ -245,9 +248,15 @@ class _Part:
         self._at = (b"", time.monotonic())
 
     def stuck(self) -> bool:
-        """Tell whether it is at one input for longer than any case may take: not even Python stops it."""
-        if self.connection is None or not self.ready:
+        """Tell whether it holds too much, or is at one input for longer than any case may take.
+
+        Python itself stops a parser that counts for ever. Not one that sleeps, or one in native code.
+        """
+        if self.connection is None or self._process is None or not self.ready:
             return False
+        most = self._plan.limits.memory
+        if most and of_process(self._process.pid) - self._empty > most:
+            return True
         if len(self.said) >= _AHEAD:  # it may have to wait until what it says is heard
             self.touch()
         at, since = self._at

@@ -45,6 +45,7 @@ class Inside:
         self._answer = answer
         self._limits = limits
         self._late = False
+        self._hung = False
         self._seq = 0
         signal.signal(signal.SIGVTALRM, self._stop)
 
@@ -75,7 +76,9 @@ class Inside:
         self._late = False
         shape, limits = self.shape, self._limits
         head, end = wire.write_run(self._seq, batch.dialect, policies)
-        signal.setitimer(signal.ITIMER_VIRTUAL, limits.run + limits.per_code_point * batch.fed(shape))
+        # One that was late before is not waited for as long again: it is with each case alone.
+        seconds = limits.alone if self._hung else limits.run
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds + limits.per_code_point * batch.fed(shape))
         try:
             said = self._answer(head + batch.written(shape) + end)
         except _TooLong:
@@ -83,7 +86,8 @@ class Inside:
         finally:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         if self._late:
-            return Outcome("hang", detail=f"no answer within {limits.run:.1f} s")
+            self._hung = True
+            return Outcome("hang", detail=f"no answer within {seconds:.1f} s")
         answer = wire.read_run(said.encode("ascii"), full=batch.full)
         if answer.results is UNSET:
             raise TargetUnavailable("the parser", f"the kit refused a request: {said}")
