@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 from harness.dialects import by_name
 from harness.disagreement import redrawn
 from harness.disagreement.declared import changed, joined
-from harness.disagreement.spliced import spliced
+from harness.disagreement.spliced import LONGEST, spliced
 from harness.generate import case_at, record
 from harness.generate.cases import PIECES, cut_at_tokens, cut_for
 from harness.generate.pen import Pen
@@ -21,8 +21,6 @@ from harness.generate.source import Seeded
 from harness.model import Case, Tool
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from harness.disagreement.redrawn import Choices, Laid
     from harness.generate.source import Source
 
@@ -96,17 +94,23 @@ def _mutated(making: Making, index: int, menu: Menu) -> Made:
 
 def _redrawn(making: Making, source: Source, name: str, entry: Entry, menu: Menu) -> Made:
     dialect, deep = making.dialect, making.deep
-    one = redrawn.laid(entry.choices or (), dialect, deep=deep)
-    others = [other for other in menu.entries if other.choices is not None]
+
+    def laid(choices: Choices) -> Laid:
+        return redrawn.laid(choices, dialect, deep=deep)
+
+    one = laid(entry.choices or ())
     how = source.pick(HOW)
-    if how is redrawn.crossed:
-        other = redrawn.laid(source.pick(others).choices or (), dialect, deep=deep)
-        one = redrawn.crossed(source, one, other)
-        if source.chance(1, 3):
-            one = redrawn.edited(source, one)
-    elif how is not None:
-        one = how(source, one)
+    if how in JOINING:
+        others = [other for other in menu.entries if other.choices is not None]
+        one = JOINING[how](source, one, laid(source.pick(others).choices or ()))
+    if how == "edited" or source.chance(1, 4):
+        one = redrawn.edited(source, one)
+    elif how == "begun":
+        one = redrawn.rest_anew(source, one)
     case, choices = redrawn.draw(one, source, dialect, name, deep=deep, tokenizer=making.tokenizer)
+    if len(case.text) > LONGEST:
+        one = laid(entry.choices or ())
+        case, choices = redrawn.draw(one, source, dialect, name, deep=deep, tokenizer=making.tokenizer)
     return structs.replace(case, features=tuple(sorted({*case.features, MUTATED}))), choices
 
 
@@ -132,10 +136,7 @@ def _spliced(making: Making, source: Source, name: str, entry: Entry, menu: Menu
     return case if making.tokenizer is None else cut_at_tokens(source, case, making.tokenizer)
 
 
-HOW: tuple[Callable[..., Laid] | None, ...] = (
-    *(redrawn.edited,) * 5,
-    *(redrawn.crossed,) * 5,
-    *(redrawn.rest_anew,) * 1,
-    *(None,) * 1,
-)
-"""How choices are changed. Nothing: the same text, cut otherwise."""
+JOINING = {"followed": redrawn.followed, "crossed": redrawn.crossed}
+
+HOW = (*("followed",) * 6, *("edited",) * 3, *("crossed",) * 2, "begun", "cut")
+"""How choices are changed. ``cut``: the same text, cut otherwise."""

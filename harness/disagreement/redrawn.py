@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from harness.generate.cases import cut_at_tokens, cut_for, draw_text
+from harness.generate.documents import GAPS, segments
 from harness.generate.source import Recording, Replay, Source
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ Choices = tuple[int, ...]
 
 ANEW = -1
 """In a list of choices: this one is drawn."""
+
+YES = 1 << 30
+"""In a list of choices: the highest one there is, which is a yes."""
 
 EDITS = (1, 1, 1, 2, 2, 4)
 """How many choices are drawn anew."""
@@ -152,4 +156,20 @@ def crossed(source: Source, one: Laid, other: Laid) -> Laid:
         return rest_anew(source, one)
     a, b = source.pick(pairs)
     text = one.text[: a.start] + other.text[b.start : b.end] + one.text[a.end :]
+    return Laid(text, one.tools, ())
+
+
+def followed(source: Source, one: Laid, other: Laid) -> Laid:
+    """Let a series of one go on with one of the other: segments of a text, or calls of a block."""
+    pairs = [(a, b) for a in one.marks for b in other.marks if a.kind[0] is b.kind[0]]
+    if not pairs:
+        return rest_anew(source, one)
+    a, b = source.pick(pairs)
+    # The last choice of a series is whether it goes on.
+    head, tail = one.text[: a.end - 1], one.text[a.end :]
+    if a.kind[0] is not segments:
+        return Laid((*head, YES, *other.text[b.start : b.end], *tail), one.tools, ())
+    first = next(mark for mark in other.marks if mark.kind[0] is segments)
+    kind, gap = other.text[0], source.below(len(GAPS))
+    text = (*head, YES, kind, gap, *other.text[first.start : first.end], *tail)
     return Laid(text, one.tools, ())
