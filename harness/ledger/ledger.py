@@ -50,6 +50,7 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True):
     fixtures: tuple[str, ...] = ()  # ids of the texts that are proved before the search
     fixtures_digest: str = ""  # of all that they hold
     seldom: tuple[str, ...] = ()  # oracles that judged so little that another run may judge nothing by chance
+    proved: Annotated[int, Meta(ge=0)] = 0  # fixtures that there was time for
 
 
 class Ledger(Struct, frozen=True):

@@ -43,6 +43,7 @@ def scope_of(report: Report, today: dt.date) -> Scope:
         oracles=tuple(name for name, count in judged.items() if count),
         fixtures=fixtures.names,
         fixtures_digest=fixtures.digest,
+        proved=report.proved.texts,
         seldom=tuple(name for name, count in judged.items() if 0 < count < FEW),
     )
 
@@ -61,7 +62,10 @@ def lost(report: Report, scope: Scope) -> tuple[str, ...]:
         for name in scope.oracles
         if name not in kept
     ]
-    return (*told, *(f"fixture {name}" for name in scope.fixtures if name not in now.fixtures))
+    told += [f"fixture {name}" for name in scope.fixtures if name not in now.fixtures]
+    if scope.proved and now.fixtures and not now.proved:
+        told += [f"the proof of fixtures: there was no time for any, and for {scope.proved} in the last run"]
+    return tuple(told)
 
 
 def notes(report: Report, scope: Scope) -> tuple[str, ...]:
@@ -76,6 +80,8 @@ def notes(report: Report, scope: Scope) -> tuple[str, ...]:
         more = [name for name in getattr(now, what) if name not in getattr(scope, what)]
         if more:
             told += [f"{what} that the last run did not have: {', '.join(more)}"]
+    if 0 < now.proved < scope.proved:
+        told += [f"fixtures that there was time for: {now.proved}, and {scope.proved} in the last run"]
     same = set(now.fixtures) == set(scope.fixtures)
     if same and now.fixtures_digest != scope.fixtures_digest:
         told += ["the fixtures have the same names as in the last run and are not the same"]

@@ -76,6 +76,11 @@ def judged(
     missing = [] if terms.begun else ["what the last night left: its record, and the corpus"]
     missing += [f"job {name}: {result}" for name, result in terms.jobs.items() if result != "success"]
     missing += [f"{name}: the whole report" for name in wanted if name not in reports]
+    missing += [
+        f"{part.name}: its run ended with status {part.report.gate.before}"
+        for part in parts
+        if part.report.gate and part.report.gate.before not in {gate.STATUS_CLEAN, gate.STATUS_FAILS, 130}
+    ]
     missing += [] if reports else ["there is no report at all"]
     missing += [f"{part.name}: {one}" for part in parts if part.report.gate for one in part.report.gate.lost]
     statuses = {part.report.status for part in parts} | ({gate.STATUS_LESS} if missing else set())

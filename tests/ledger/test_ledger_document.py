@@ -60,7 +60,7 @@ def entries(draw: st.DrawFn) -> Entry:
     )
 
 
-SCOPES = st.builds(Scope, DAYS, TEXTS, NUMBERS, LISTS, LISTS, LISTS, TEXTS, LISTS)
+SCOPES = st.builds(Scope, DAYS, TEXTS, NUMBERS, LISTS, LISTS, LISTS, TEXTS, LISTS, NUMBERS)
 SIGHTINGS = st.builds(Sighting, st.just(dt.date(9999, 12, 31)), NUMBERS, NUMBERS)
 SEVERAL = st.lists(
     entries(), max_size=4, unique_by=lambda entry: (entry.fingerprint, entry.dialect, entry.pattern)

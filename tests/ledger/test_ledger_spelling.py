@@ -79,6 +79,7 @@ oracles = ["split", "truth"]
 fixtures = ["a", "b"]
 fixtures_digest = "0123"
 seldom = []
+proved = 0
 """
 
 
