@@ -39,7 +39,7 @@ class Making(Struct, frozen=True):
     deep: bool = False
     tokenizer: str | None = None
     # Of so many cases: how many are fresh, are drawn from near choices, are spliced texts.
-    shares: tuple[int, int, int] = (8, 4, 4)
+    shares: tuple[int, int, int] = (4, 8, 4)
 
 
 class Entry(Struct, frozen=True):
@@ -103,10 +103,8 @@ def _redrawn(making: Making, source: Source, name: str, entry: Entry, menu: Menu
     if how in JOINING:
         others = [other for other in menu.entries if other.choices is not None]
         one = JOINING[how](source, one, laid(source.pick(others).choices or ()))
-    if how == "edited" or source.chance(1, 4):
-        one = redrawn.edited(source, one)
-    elif how == "begun":
-        one = redrawn.rest_anew(source, one)
+    elif how in CHANGING:
+        one = CHANGING[how](source, one)
     case, choices = redrawn.draw(one, source, dialect, name, deep=deep, tokenizer=making.tokenizer)
     if len(case.text) > LONGEST:
         one = laid(entry.choices or ())
@@ -138,5 +136,7 @@ def _spliced(making: Making, source: Source, name: str, entry: Entry, menu: Menu
 
 JOINING = {"followed": redrawn.followed, "crossed": redrawn.crossed}
 
-HOW = (*("followed",) * 6, *("edited",) * 3, *("crossed",) * 2, "begun", "cut")
+CHANGING = {"continued": redrawn.continued, "edited": redrawn.edited, "begun": redrawn.rest_anew}
+
+HOW = (*("continued",) * 8, *("followed",) * 3, *("edited",) * 2, "crossed", "begun", "cut")
 """How choices are changed. ``cut``: the same text, cut otherwise."""

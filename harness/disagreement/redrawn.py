@@ -6,6 +6,7 @@ that gave something rare, or of two such.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -94,6 +95,7 @@ class _Guided(Source):
         self.read = read
 
 
+@lru_cache(maxsize=256)  # the entries of a menu are taken again and again
 def laid(choices: Choices, dialect: str, *, deep: bool = False) -> Laid:
     """Find out what the choices of a case are for, by drawing it again."""
     source = _Marked(Replay(choices))
@@ -173,3 +175,10 @@ def followed(source: Source, one: Laid, other: Laid) -> Laid:
     kind, gap = other.text[0], source.below(len(GAPS))
     text = (*head, YES, kind, gap, *other.text[first.start : first.end], *tail)
     return Laid(text, one.tools, ())
+
+
+def continued(source: Source, one: Laid) -> Laid:
+    """Let a series go on, segments of the text or calls of a block, and draw all that follows."""
+    if not one.marks:
+        return rest_anew(source, one)
+    return Laid((*one.text[: source.pick(one.marks).end - 1], YES), (), ())
