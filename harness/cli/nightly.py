@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from harness.cli.ledger import DEFAULT, read_report
-from harness.cli.options import Day, Duration, Shard, ledger_option, today_option
+from harness.cli.options import Day, Duration, Shard, dialect_option, ledger_option, today_option
 from harness.dialects import DIALECTS
 from harness.errors import HarnessError, UsageError
 from harness.nightly.folder import Night
@@ -170,18 +170,22 @@ def shard_command(
     sys.exit(0 if status == 1 else status)
 
 
-@nightly_command.command("part", context_settings={"ignore_unknown_options": True})
+@nightly_command.command("part")
 @click.argument("name")
 @night_option
+@dialect_option
 @click.argument("more", nargs=-1, type=click.UNPROCESSED, metavar="[-- OPTIONS OF RUN]")
-def part_command(*, name: str, night: Path, more: tuple[str, ...]) -> None:
+def part_command(*, name: str, night: Path, dialect: str, more: tuple[str, ...]) -> None:
     """Run something else whose report the gate is to judge, as part NAME: another engine, for example.
 
-    Findings do not make it fail here, either.
+    It begins with the corpus that was kept. Findings do not make it fail here, either.
     """
+    from harness.nightly.corpora import give
+
     place = Night(night)
     place.expect_kept()
-    status = _verb(["run", "--no-ledger", "--out", str(place.run(name)), *more])
+    click.echo(f"{give(place, dialect, place.run(name)):,} kept cases to begin with", err=True)
+    status = _verb(["run", "--no-ledger", "-d", dialect, "--out", str(place.run(name)), *more])
     sys.exit(0 if status == 1 else status)
 
 
@@ -197,10 +201,12 @@ def part_command(*, name: str, night: Path, more: tuple[str, ...]) -> None:
     help="How many shards each dialect has.",
 )
 def merge_command(*, night: Path, dialects: tuple[str, ...], shards: int) -> None:
-    """Make one report of the shards of each dialect.
+    """Make one report of the shards of each dialect, and one corpus of what all runs kept.
 
     A shard that is missing ends it with status 2; the other dialects are merged all the same.
     """
+    from harness.nightly.corpora import gather
+
     place = Night(night)
     missing = []
     worst = 0
@@ -211,6 +217,8 @@ def merge_command(*, night: Path, dialects: tuple[str, ...], shards: int) -> Non
         if not gone:
             status = _verb(["merge", *map(str, folders), "--out", str(place.run(dialect)), "--no-ledger"])
             worst = max(worst, 0 if status == 1 else status)
+    for dialect, number in gather(place).items():
+        click.echo(f"corpus of {dialect}: {number:,} new cases", err=True)
     if missing:
         raise UsageError(
             f"no such shard: {', '.join(map(str, missing))}", hint="its job did not get that far"
