@@ -22,6 +22,7 @@ ENVIRONMENT = ".venv"
 """Kept in the checkout from job to job: each would make the same one."""
 
 
+LOOK_UP = ("git", "rev-parse", "--verify", "--end-of-options")
 PACK = ("git", "archive")
 UNPACK = ("tar", "-x")
 LIST = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
@@ -35,8 +36,16 @@ class Place:
     """Where a local run has what."""
 
     def __init__(self, root: Path, state: Path, commit: str | None) -> None:
-        """Know the places. ``commit``: what is checked out of ``root``; None: its files as they are."""
-        self.root, self.commit = root, commit
+        """Know the places. ``commit``: what is checked out of ``root``; None: its files as they are.
+
+        A name is looked up once, so that all jobs are of one commit. Raises ``NotHere`` for one that is none.
+        """
+        self.root, self.commit = root, None
+        if commit is not None:
+            found = subprocess.run([*LOOK_UP, commit], cwd=root, capture_output=True, text=True, check=False)
+            if found.returncode:
+                raise NotHere(f"{root} has no commit {commit}")
+            self.commit = found.stdout.strip()
         self.work = state / "work"
         self.cache = state / "cache"
         self.artifacts = state / "artifacts"

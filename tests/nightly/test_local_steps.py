@@ -292,3 +292,7 @@ def test_a_composite_action_runs_its_steps_with_its_inputs(flow: Workflow, tmp_p
     assert seen == ["good usual", "on", "bad usual"]
     assert "# bad" in (tmp_path / "state" / "summary.md").read_text("utf-8")
     assert flow("one:\n  steps:\n    - uses: me/action@v1\n      with: {}\n", *given) == 2
+
+
+def test_a_commit_that_there_is_not_is_an_error(flow: Workflow) -> None:
+    assert flow("one:\n  steps:\n    - run: 'true'\n", "--commit", "nothing") == 2
