@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
     from tests.nightly.workflow import Job, Workflow
 
+OWN = ("PYTHON", "VIRTUAL_ENV", "PYTEST", "COV_")
+"""Beginnings of variables that are of the process that runs all this, and not of a step."""
+
 MINUTES = 360  # that a step may take, unless its job says less
 
 
@@ -192,11 +195,14 @@ class _Steps:
         folder = self.run.composite(uses)
         if folder is not None:
             return self._composite(folder, given), {}
+        self.place.paths.clear()
         try:
-            return 0, standins.ACTIONS[uses][0](self.place, given)
+            outputs = standins.ACTIONS[uses][0](self.place, given)
         except Failed as failed:
             tell(f"   {failed}")
             return 2, {}
+        self.path = ":".join([*self.place.paths, self.path])
+        return 0, outputs
 
     def _composite(self, folder: Path, given: dict[str, str]) -> int:
         """Run the steps of an action as those of a job; its status is its worst one."""
@@ -220,6 +226,7 @@ class _Steps:
             },
             self.minutes,
         )
+        within.path = self.path
         before = len(self.ran.steps)
         within.go(steps)
         self.path = within.path
@@ -233,8 +240,9 @@ class _Steps:
         for name in names:
             (files / name).touch()
         self.place.work.mkdir(parents=True, exist_ok=True)
+        ours = {name: said for name, said in os.environ.items() if not name.startswith(OWN)}
         environ = {
-            **os.environ,
+            **ours,
             "PATH": self.path,
             "CI": "true",
             "GITHUB_ACTIONS": "true",

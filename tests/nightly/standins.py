@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
@@ -49,6 +50,8 @@ class Place:
         self.work = state / "work"
         self.cache = state / "cache"
         self.artifacts = state / "artifacts"
+        self.python = state / "python"
+        self.paths: list[str] = []  # folders of programs that an action has set up in this job
 
     def check_out(self) -> None:
         """Fill the checkout with the files of the project, as a job finds them, and with nothing else."""
@@ -82,6 +85,14 @@ class Place:
 def _checkout(place: Place, _given: dict[str, str]) -> dict[str, str]:
     place.check_out()
     return {}
+
+
+def _python(place: Place, given: dict[str, str]) -> dict[str, str]:
+    """Make a Python of its own, into which a step may install what it likes. It is kept from job to job."""
+    if not place.python.exists():
+        subprocess.run([sys.executable, "-m", "venv", str(place.python)], check=True)
+    place.paths.append(str(place.python / "bin"))
+    return _tool(str(place.python / "bin" / "python"), "--version")(place, given)
 
 
 def _tool(*command: str) -> Callable[[Place, dict[str, str]], dict[str, str]]:
@@ -172,7 +183,7 @@ def _download(place: Place, given: dict[str, str]) -> dict[str, str]:
 
 ACTIONS: dict[str, tuple[Callable[[Place, dict[str, str]], dict[str, str]], frozenset[str]]] = {
     "actions/checkout@v4": (_checkout, frozenset()),
-    "actions/setup-python@v5": (_tool("python3", "--version"), frozenset({"python-version"})),
+    "actions/setup-python@v5": (_python, frozenset({"python-version"})),
     "actions/setup-go@v5": (_tool("go", "version"), frozenset({"go-version", "cache"})),
     "actions/setup-node@v4": (_tool("node", "--version"), frozenset({"node-version"})),
     "actions/cache/restore@v4": (_restore, frozenset({"path", "key", "restore-keys"})),
