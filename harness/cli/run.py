@@ -115,6 +115,9 @@ _OF_ANY_RUN = {"resume", "jobs", "ledger_file", "no_ledger", "today", "as_json"}
 @today_option
 @click.option("--json", "as_json", is_flag=True, help="Print report.json instead of progress.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of report.json and stop.")
+@click.option(
+    "--events-schema", is_flag=True, help="Print the JSON Schema of a line of events.ndjson and stop."
+)
 @click.pass_context
 def run_command(
     context: click.Context,
@@ -146,6 +149,7 @@ def run_command(
     today: dt.date,
     as_json: bool,
     schema: bool,
+    events_schema: bool,
 ) -> None:
     """Run a campaign: generate texts with a known answer, parse them in many chunkings, compare.
 
@@ -154,10 +158,11 @@ def run_command(
     of 5 minutes or 20,000 cases, at least, first feeds the project's fixtures in some hundred chunkings each.
     """
     from harness.report.folder import open_folder
+    from harness.report.ndjson import events_schema as lines_schema
     from harness.report.record import report_schema
 
-    if schema:
-        click.echo(json.dumps(report_schema(), indent=2))
+    if schema or events_schema:
+        click.echo(json.dumps(report_schema() if schema else lines_schema(), indent=2))
         return
     file, ledger = wanted_ledger(ledger_file, no_ledger=no_ledger)
     told = Told(file, ledger, today, as_json=as_json)

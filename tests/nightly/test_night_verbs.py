@@ -15,6 +15,7 @@ from harness.corpus.kept import add
 from harness.model import Case
 from harness.nightly import corpora, record
 from harness.nightly.folder import Night
+from harness.report.ndjson import events_schema
 from harness.report.record import render
 from tests.ledger.ledger_samples import CARD, MINE, report
 
@@ -223,3 +224,9 @@ def test_a_corpus_is_packed_and_restored_by_the_command_line(command: Command) -
     said = command("corpus", "restore", "none", "--into", "other")
     assert (said.status, said.out) == (2, "")
     assert "there is no archive of a corpus" in said.err
+
+
+def test_the_schema_of_the_lines_of_events_is_printed(command: Command) -> None:
+    said = command("run", "--events-schema")
+    assert said.status == 0
+    assert json.loads(said.out) == events_schema()
