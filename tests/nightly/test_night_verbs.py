@@ -229,4 +229,4 @@ def test_a_corpus_is_packed_and_restored_by_the_command_line(command: Command) -
 def test_the_schema_of_the_lines_of_events_is_printed(command: Command) -> None:
     said = command("run", "--events-schema")
     assert said.status == 0
-    assert json.loads(said.out) == events_schema()
+    assert said.out == json.dumps(events_schema(), indent=2) + "\n"
