@@ -40,7 +40,7 @@ _POINTS = 512  # of the curve; then every second one goes
 
 class _Kept(Struct):
     entry: Entry
-    key: bytes  # of its tuple
+    key: str  # of its tuple
     place: int  # in the order of arrival
     served: int = 0  # how many menus it was on
 
@@ -50,7 +50,7 @@ class _State(Struct):
 
     done: int
     last: int
-    counts: dict[bytes, int]
+    counts: dict[str, int]
     kept: list[_Kept]
     menu: Menu
     curve: list[tuple[int, int]]
@@ -132,16 +132,16 @@ class Pool:
                 state.curve = state.curve[1::2]
         return kept
 
-    def _count(self, found: Tuple) -> tuple[bytes, bool]:
+    def _count(self, found: Tuple) -> tuple[str, bool]:
         counts = self._state.counts
-        key = hashlib.blake2b(found.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+        key = hashlib.blake2b(found.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
         times = counts.get(key, 0)
         new = not times and len(counts) < MOST_TUPLES
         if new or times:
             counts[key] = times + 1
         return key, new
 
-    def _keep(self, entry: Entry, key: bytes) -> None:
+    def _keep(self, entry: Entry, key: str) -> None:
         kept, counts = self._state.kept, self._state.counts
         place = kept[-1].place + 1 if kept else 0
         if len(kept) >= MOST:
@@ -156,12 +156,15 @@ class Pool:
         return Menu(number, tuple([one.entry for one in rarest]))
 
     def to_bytes(self) -> bytes:
-        """Write all down, so that ``from_bytes`` goes on as if nothing had been."""
-        return msgspec.msgpack.encode(self._state)
+        """Write all down, so that ``from_bytes`` goes on as if nothing had been.
+
+        As JSON, since a schema may have a number of any size.
+        """
+        return msgspec.json.encode(self._state)
 
     @classmethod
     def from_bytes(cls, making: Making, data: bytes) -> Pool:
         """Go on where a pool was written down. Raises ``ValueError`` for bytes that are none."""
         pool = cls(making)
-        pool._state = msgspec.msgpack.decode(data, type=_State)
+        pool._state = msgspec.json.decode(data, type=_State)
         return pool

@@ -12,11 +12,10 @@ from harness.disagreement import Making, Pool, case_of, is_fresh, made, pool
 from harness.disagreement.pool import MENU, ROUND
 from harness.disagreement.spliced import LONGEST
 from harness.generate import case_at
+from harness.model import Case, Tool
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from harness.model import Case
 
 BATCH = 64
 MAKING = Making(7, "dsml")
@@ -119,7 +118,14 @@ def test_a_pool_that_was_written_down_goes_on_as_if_nothing_had_been() -> None:
     assert split.to_bytes() == whole.to_bytes()
 
 
-@pytest.mark.parametrize("data", [b"", b"\xc1", b"\x80"])
+def test_a_pool_with_numbers_of_any_size_and_any_text_is_written_down() -> None:
+    one = Pool(MAKING)
+    tools = (Tool("f", {"maximum": 10**40, "minimum": -1.5, "const": "\u2028\x00"}),)
+    one.bring([(Case("x", "dsml", "\x00\U0001f600", ((),), tools), "a")])
+    assert Pool.from_bytes(MAKING, one.to_bytes()).entries == one.entries
+
+
+@pytest.mark.parametrize("data", [b"", b"\xc1", b"{}"])
 def test_bytes_that_are_no_pool_are_refused(data: bytes) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 -- the words are msgspec's
         Pool.from_bytes(MAKING, data)
