@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Self
 from harness.cards.shape import sight
 from harness.engines import inputs
 from harness.engines.byte_source import choices_of, drawn
-from harness.engines.task import CURRENT, KEPT, LOG, SEEDS, Task, fuzzer_seed, number, read_current
+from harness.engines.task import CURRENT, KEPT, LOG, SEEDS, Task, number, read_current
 from harness.errors import HarnessError, TargetUnavailable
 from harness.model import Fault
 from harness.search.bench import Bench
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from harness.search.plan import Plan
 
-_AHEAD = 64  # messages of a process that wait for those of another
+_AHEAD = 512  # messages of a process that wait for those of another
 _INNOCENT = 3  # processes that may end at a case which does nothing when it is run alone
 _KEEP_SECONDS = 10.0  # between two looks at what is worth keeping
 _LONGEST_LOG = 1 << 20  # bytes: a parser may print at each text
@@ -63,7 +63,7 @@ class Fuzzers:
         for place in range(self._plan.jobs):
             part = _Part(self._plan, place, self._folder / str(place))
             self._parts.append(part)
-            inputs.begin_with(part.folder / SEEDS, known[place :: self._plan.jobs], self._plan, part.seed)
+            inputs.begin_with(part.folder / SEEDS, known[place :: self._plan.jobs])
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -188,11 +188,6 @@ class _Part:
         self._known: set[str] = set()  # names of inputs that were kept
         for name in (KEPT, SEEDS):
             (folder / name).mkdir(parents=True)
-
-    @property
-    def seed(self) -> int:
-        """Give that of the inputs it begins with."""
-        return fuzzer_seed(self._task(0, None))
 
     def _task(self, first: int, seconds: float | None) -> Task:
         return Task(self._plan, self.place, first, seconds, str(self.folder))

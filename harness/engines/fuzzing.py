@@ -1,8 +1,8 @@
 """The process of Atheris: ``python -P -m harness.engines.fuzzing FD``, with a socket to the campaign.
 
 It draws a case of each input, runs it on the parser that it has inside, judges it as a worker does, and says
-so at once where there is a complaint, else after each batch: when it likes, Atheris ends the process without
-another word. For the same reason the input that it is at stands in a file.
+so at once: when it likes, Atheris ends the process without another word, and so may the parser. For the same
+reason the input that it is at stands in a file.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from harness.engines.inputs import needed
 from harness.engines.inside import Inside, InsideBench
 from harness.engines.loading import load, loadable, packages
 from harness.engines.task import CURRENT, KEPT, SEEDS, Task, current, fuzzer_seed, number
-from harness.search.plan import BATCH
 from harness.search.worker import Done, Kept, Suspect, summed
 from harness.tokens import vocabulary
 
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
     from harness.model import Case
-    from harness.search.bench import Verdict
     from harness.search.plan import Plan
 
 LONGEST_TEXT = 16_384
@@ -61,10 +59,7 @@ class Fuzzing:
             vocabulary(plan.tokenizer)
         self._ends = None if task.seconds is None else time.monotonic() + task.seconds
         self._current = os.open(Path(task.folder, CURRENT), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-        self._local = self._sent = task.first
-        self._verdicts: list[Verdict] = []
-        self._suspects: list[Suspect] = []
-        self._generated = self._judged = 0.0
+        self._local = task.first
 
     def __call__(self, data: bytes) -> None:
         """Look at one input; end the process once the budget is used."""
@@ -75,18 +70,29 @@ class Fuzzing:
         os.pwrite(self._current, current(self._local, data), 0)
         started = time.process_time()
         case, _ = drawn(data, plan, f"{plan.seed}:{index}")
-        self._generated += time.process_time() - started
+        generated = time.process_time() - started
         if too_long(case):
             return
+        self._local += 1
+        judged = self._bench.judge_seconds
         verdict = self._bench.examine([case])[0]
-        self._verdicts.append(verdict)
+        suspects = []
         if verdict.violations:
             seen = sight(case, verdict.violations[0], verdict.outcomes, self._bench.stances)
-            kept = Kept(case, choices_of(data, plan))
-            self._suspects.append(Suspect(index, verdict.violations, seen, kept))
-        self._local += 1
-        if self._suspects or self._local % BATCH == 0:
-            self._send()
+            suspects.append(Suspect(index, verdict.violations, seen, Kept(case, choices_of(data, plan))))
+        counted = count_cells([case] if index % EVERY == 0 else [])
+        self._connection.send(
+            Done(
+                index,
+                summed([verdict]),
+                tuple(suspects),
+                (),
+                (),
+                generated,
+                self._bench.judge_seconds - judged,
+                {cell_name(cell): cuts for cell, cuts in counted.items()},
+            )
+        )
 
     def _number(self, local: int) -> int:
         return number(local, self._task.part, self._task.plan.jobs)
@@ -94,28 +100,7 @@ class Fuzzing:
     def _late(self) -> bool:
         return self._ends is not None and time.monotonic() >= self._ends
 
-    def _send(self) -> None:
-        """Send what was done since the last time. Cases and answers are not kept for a moment longer."""
-        first = self._number(self._sent)
-        counted = [verdict.case for at, verdict in enumerate(self._verdicts, first) if at % EVERY == 0]
-        judged = self._bench.judge_seconds
-        done = Done(
-            first,
-            summed(self._verdicts),
-            tuple(self._suspects),
-            (),
-            (),
-            self._generated,
-            judged - self._judged,
-            {cell_name(cell): cuts for cell, cuts in count_cells(counted).items()},
-        )
-        self._connection.send(done)
-        self._sent, self._generated, self._judged = self._local, 0.0, judged
-        self._verdicts, self._suspects = [], []
-
     def _end(self) -> NoReturn:
-        if self._verdicts:
-            self._send()
         self._connection.send(None)
         os._exit(0)
 
@@ -151,6 +136,7 @@ def options(task: Task) -> list[str]:
         str(folder / SEEDS),
         f"-seed={fuzzer_seed(task)}",
         f"-max_len={LONGEST}",
+        "-len_control=0",  # not only a few bytes at first: those are the beginning of a case
         # By the clock, so a busy machine would make hangs: CPU time is watched instead. 0 is no way to say
         # so: Atheris takes it for a limit of none, and ends at the first input that takes a second.
         "-timeout=86400",

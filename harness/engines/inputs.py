@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from harness.engines.byte_source import drawn, random_bytes
+from harness.engines.byte_source import drawn
 from harness.errors import ReportError
 from harness.report import jsontext
 from harness.report.atomic import write
@@ -25,10 +25,6 @@ if TYPE_CHECKING:
 
     from harness.model import Case
     from harness.search.plan import Plan
-
-RANDOM = 64
-"""Inputs of random bytes that a process begins with: of nothing, libFuzzer makes a few bytes at a time."""
-
 
 _MARK = "bytes:"
 
@@ -85,14 +81,15 @@ def known(corpus: Path, dialect: str) -> list[bytes]:
     return [data for data in found if data is not None]
 
 
-def begin_with(folder: Path, inputs: Iterable[bytes], plan: Plan, seed: int) -> None:
-    """Write what a process begins with: those inputs, and random ones of the seed.
+def begin_with(folder: Path, inputs: Iterable[bytes]) -> None:
+    """Write the inputs that a process begins with.
 
     libFuzzer sorts files by their sizes, and takes those of one size as the disk lists them. So no two are of
-    one size: zeros at the end mean nothing.
+    one size: zeros at the end mean nothing. (Random inputs are not among them, they come from the mutator: of
+    those that it begins with, libFuzzer does not say which were worth keeping.)
     """
     taken: set[int] = set()
-    for data in [*inputs, *[needed(random_bytes(f"{seed}:{n}"), plan) for n in range(RANDOM)]]:
+    for data in inputs:
         size = len(data)
         while size in taken:
             size += 1

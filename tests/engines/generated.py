@@ -1,7 +1,7 @@
 """Atheris with our generator behind it: ``python -m tests.engines.generated BUG SEED CAP``.
 
-The process of the baseline ``atheris-bytes`` in all but what an input means, what it begins with and how
-it is mutated: that is the engine's.
+The process of the baseline ``atheris-bytes`` in all but what an input means and how it is mutated. Those are
+the engine's.
 """
 
 from __future__ import annotations
@@ -14,8 +14,6 @@ import atheris
 
 from harness.engines.byte_source import drawn
 from harness.engines.fuzzing import mutated, too_long
-from harness.engines.inputs import begin_with
-from harness.engines.task import KEPT, SEEDS
 from harness.oracles import ORACLES
 from harness.search.plan import Plan
 from harness.selftest.baselines import fuzzing
@@ -52,10 +50,7 @@ def main() -> None:
     plan = Plan(
         (bug.target,), bug.head.dialect, tuple(ORACLES), asked=(), seed=int(seed), out=Path(), limits=LIMITS
     )
-    for folder in (KEPT, SEEDS):
-        Path(folder).mkdir()
-    begin_with(Path(SEEDS), [], plan, int(seed))
-    options = [KEPT, SEEDS, *fuzzing.OPTIONS, "-max_len=4096", "-reload=0", f"-seed={seed}"]
+    options = [*fuzzing.OPTIONS, "-max_len=4096", "-len_control=0", "-reload=0", f"-seed={seed}"]
     atheris.Setup([sys.argv[0], *options], Generated(name, int(cap), plan), custom_mutator=mutated(plan))
     atheris.Fuzz()
 
