@@ -166,6 +166,8 @@ class _Steps:
         if not holds(step.get("if", "success()"), self.contexts, asked):
             tell(f"-- {name}: skipped")
             self.ran.steps.append(Step(name, "skipped"))
+            if "id" in step:
+                self.contexts["steps"][step["id"]] = _outcome("skipped")
             return
         tell(f"-- {name}")
         own = {
@@ -248,6 +250,7 @@ class _Steps:
             "GITHUB_ACTIONS": "true",
             "GITHUB_WORKSPACE": str(self.place.work),
             "RUNNER_TEMP": str(files),
+            "GITHUB_ACTION_PATH": self.contexts["github"].get("action_path", ""),
             **{f"GITHUB_{name.upper()}": str(files / name) for name in names},
             **self.contexts["env"],
             **own,
