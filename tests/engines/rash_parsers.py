@@ -65,12 +65,12 @@ class Hoards(Quiet):
 
 
 class Remembers(Quiet):
-    """Dies of the hundredth text that it reads: of no text alone."""
+    """Dies of the thirtieth text that it reads: of no text alone."""
 
     read = 0
 
     def touch(self, text: str) -> None:
         del text
         Remembers.read += 1
-        if Remembers.read == 100:
+        if Remembers.read == 30:
             os._exit(4)
