@@ -280,7 +280,9 @@ def test_a_composite_action_runs_its_steps_with_its_inputs(flow: Workflow, tmp_p
               run: exit 1
             - if: always()
               shell: bash
-              run: echo "# ${{ inputs.word }}" >> "$GITHUB_STEP_SUMMARY"; test -f "$GITHUB_ACTION_PATH/action.yml"
+              run: |
+                echo "# ${{ inputs.word }}" >> "$GITHUB_STEP_SUMMARY"
+                test -f "$GITHUB_ACTION_PATH/action.yml"
         """),
         "utf-8",
     )
