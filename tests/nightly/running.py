@@ -72,6 +72,7 @@ class Run:
         strays = asked.inputs.keys() - flow.inputs.keys()
         if strays:
             raise NotHere(f"the workflow has no input {', '.join(sorted(strays))}")
+        self.inputs = {**flow.inputs, **{name: self._given(name) for name in asked.inputs}}
         self.results: dict[str, list[Ran]] = {}
         for job in flow.jobs:
             for step in job.steps:
@@ -93,7 +94,7 @@ class Run:
         contexts: dict[str, Any] = {
             "matrix": point,
             "needs": needed,
-            "inputs": {**self.flow.inputs, **self.asked.inputs},
+            "inputs": self.inputs,
             "vars": dict(self.asked.variables),
             "github": {"event_name": self.asked.event, "run_id": "1", "ref_name": "main"},
             "runner": {"os": "Linux"},
@@ -113,6 +114,15 @@ class Run:
         for name, said in (job.spec.get("outputs") or {}).items():
             ran.outputs[name] = filled(shown(said), contexts, asked)
         return ran
+
+    def _given(self, name: str) -> Any:
+        """Give an input that was asked for: a truth value where its default is one. Raises ``NotHere``."""
+        said = self.asked.inputs[name]
+        if not isinstance(self.flow.inputs[name], bool):
+            return said
+        if said not in {"true", "false"}:
+            raise NotHere(f"the input {name} is true or false, not {said!r}")
+        return said == "true"
 
     def _ended(self, name: str) -> dict[str, Any]:
         """Say how a job ended, over all of its matrix: as its worst point did."""

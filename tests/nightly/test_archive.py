@@ -9,7 +9,7 @@ import tarfile
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.corpus import manifest
@@ -76,6 +76,7 @@ def listing(files: Mapping[str, bytes]) -> bytes:
     return manifest.render(files)
 
 
+@settings(max_examples=30)
 @given(st.dictionaries(st.sampled_from(["", "dsml/", "qwen/"]), st.sets(st.binary(max_size=40), max_size=4)))
 def test_what_is_packed_comes_back_and_nothing_else(
     tmp_path_factory: pytest.TempPathFactory, texts: dict[str, set[bytes]]
@@ -146,6 +147,7 @@ def test_an_archive_is_not_restored_over_other_files(kept: Path, packed: Packed)
         restore(packed.path, kept)
 
 
+@settings(max_examples=60)
 @given(st.data())
 def test_an_archive_that_was_cut_short_or_changed_is_refused_whole(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

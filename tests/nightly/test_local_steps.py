@@ -262,6 +262,17 @@ def test_an_input_that_the_workflow_does_not_have_is_an_error(flow: Workflow) ->
     assert flow("one:\n  steps:\n    - run: 'true'\n", "--input", "frist=true") == 2
 
 
+@pytest.mark.parametrize(
+    ("words", "status"), [((), 0), (("first=false",), 0), (("first=true",), 1), (("first=yes",), 2)]
+)
+def test_an_input_that_is_true_or_false_is_one_of_them(
+    flow: Workflow, words: tuple[str, ...], status: int
+) -> None:
+    head = "on: {workflow_dispatch: {inputs: {first: {type: boolean, default: false}}}}"
+    job = "one:\n  steps:\n    - run: test -z \"${{ inputs.first && '--first' || '' }}\"\n"
+    assert flow(job, *(one for word in words for one in ("--input", word)), head=head) == status
+
+
 def test_a_composite_action_runs_its_steps_with_its_inputs(flow: Workflow, tmp_path: Path) -> None:
     action = tmp_path / "action"
     action.mkdir()
