@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from harness.cards.shape import sight
+from harness.corpus.kept import add
 from harness.engines import inputs
 from harness.engines.byte_source import choices_of, drawn
 from harness.engines.task import CURRENT, KEPT, LOG, SEEDS, Task, number, read_current
@@ -57,7 +58,7 @@ class Fuzzers:
         self._kept = time.monotonic()
 
     def __enter__(self) -> Self:
-        """Write down what they begin with. Raises ``ReportError`` where the corpus is none."""
+        """Write down what they begin with. Raises ``HarnessError`` where the corpus is none."""
         known = inputs.known(self._corpus, self._plan.dialect)
         self._folder = Path(tempfile.mkdtemp(prefix="toolcall-harness-"))
         for place in range(self._plan.jobs):
@@ -284,7 +285,7 @@ class _Part:
         for path in sorted((self.folder / KEPT).iterdir()):
             if path.name not in self._known:
                 self._known.add(path.name)
-                inputs.keep(inputs.kept_case(path.read_bytes(), self._plan), corpus)
+                add(corpus, inputs.kept_case(path.read_bytes(), self._plan))
         log = self.folder / LOG
         if log.exists() and log.stat().st_size > _LONGEST_LOG:
             os.truncate(log, 0)

@@ -8,16 +8,12 @@ other. What was drawn by another version of the generator means another case, an
 from __future__ import annotations
 
 import base64
-import hashlib
 from typing import TYPE_CHECKING
 
 from msgspec import structs
 
+from harness.corpus.kept import read
 from harness.engines.byte_source import drawn
-from harness.errors import ReportError
-from harness.report import jsontext
-from harness.report.atomic import write
-from harness.report.casefile import SCHEMA, CaseFile, load_case
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,28 +51,14 @@ def needed(data: bytes, plan: Plan) -> bytes:
     return data[: drawn(data, plan, "")[1]]
 
 
-def keep(case: Case, corpus: Path) -> Path:
-    """Write a case into a corpus, under the first 16 digits of what its content hashes to.
-
-    Raises ``ReportError``.
-    """
-    content = jsontext.pretty(jsontext.builtins(CaseFile(SCHEMA, case))).encode("ascii")
-    path = corpus / f"{hashlib.sha256(content).hexdigest()[:16]}.json"
-    if not path.exists():
-        write(path, content)
-    return path
-
-
 def known(corpus: Path, dialect: str) -> list[bytes]:
     """Read the inputs of a dialect out of a corpus, in the order of the names of the files.
 
-    Raises ``ReportError`` for a file that is no saved case, and where the folder is none.
+    None where the folder is not there yet. Raises ``HarnessError`` for what is no corpus.
     """
     if not corpus.exists():
         return []
-    if not corpus.is_dir():
-        raise ReportError(f"{corpus}: no folder, so no corpus")
-    cases = [load_case(path) for path in sorted(corpus.glob("*.json"))]
+    cases = [kept.case for kept in read(corpus)]
     found = [bytes_of(case.id) for case in cases if case.dialect == dialect]
     return [data for data in found if data is not None]
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from harness.corpus.kept import read
 from harness.engines import asking, inputs
 from harness.errors import HarnessError, TargetUnknown, UsageError
 from harness.report.casefile import load_case
@@ -85,9 +86,9 @@ def test_a_finding_takes_the_same_path_as_any(fuzz: Fuzz) -> None:
     assert len(finding["case"]["text"]) < len(finding["raw"]["text"])
     assert len(done.report["cards"]) == 1
     assert load_case(done.out / "cases" / "F1.raw.json").text == finding["raw"]["text"]
-    kept = [load_case(path) for path in (done.out / "corpus").iterdir()]
-    assert kept
-    assert all(inputs.bytes_of(case.id) is not None for case in kept)
+    inside = read(done.out / "corpus")
+    assert inside
+    assert len(inputs.known(done.out / "corpus", "dsml")) == len(inside)
 
 
 @needs_atheris

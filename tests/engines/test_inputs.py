@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import subprocess
 import sys
 from pathlib import Path
@@ -12,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
+from harness.corpus.kept import add
 from harness.engines import inputs
 from harness.engines.byte_source import drawn, random_bytes
 from harness.engines.task import Task, current, fuzzer_seed, number, read_current
-from harness.errors import ReportError
+from harness.errors import ReportError, UsageError
 from harness.generate import case_at
 from harness.oracles import ORACLES
-from harness.report.casefile import load_case
 from harness.search.plan import BATCH, Plan
 
 PLAN = Plan(("python",), "dsml", tuple(ORACLES), asked=(), seed=1, out=Path())
@@ -41,32 +40,23 @@ def test_another_name_holds_no_bytes(name: str) -> None:
     assert inputs.bytes_of(name) is None
 
 
-def test_a_kept_case_is_a_case_file_called_after_its_content(tmp_path: Path) -> None:
-    case = inputs.kept_case(random_bytes("a"), PLAN)
-    path = inputs.keep(case, tmp_path / "new")
-    assert path.stem == hashlib.sha256(path.read_bytes()).hexdigest()[:16]
-    assert load_case(path) == case
-    assert inputs.keep(case, tmp_path / "new") == path
-    assert len(list((tmp_path / "new").iterdir())) == 1
-
-
 def test_the_inputs_of_a_dialect_are_read_again_and_other_cases_are_left_alone(tmp_path: Path) -> None:
     kept = [inputs.kept_case(random_bytes(str(n)), PLAN) for n in range(5)]
     for case in [*kept, inputs.kept_case(random_bytes("q"), QWEN), case_at(1, 2, "dsml")]:
-        inputs.keep(case, tmp_path)
+        add(tmp_path, case)
     found = inputs.known(tmp_path, "dsml")
     assert sorted(found) == sorted(inputs.bytes_of(case.id) or b"" for case in kept)
     assert len(inputs.known(tmp_path, "qwen")) == 1
     assert inputs.known(tmp_path / "missing", "dsml") == []
 
 
-def test_a_corpus_with_a_broken_file_is_an_error(tmp_path: Path) -> None:
-    (tmp_path / "0.json").write_text('{"schema": 1, "ca')
-    with pytest.raises(ReportError, match="not a saved case"):
-        inputs.known(tmp_path, "dsml")
+def test_a_corpus_that_is_none_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(ReportError, match="no folder"):
+    with pytest.raises(UsageError, match="is no folder"):
         inputs.known(tmp_path / "file", "dsml")
+    (tmp_path / f"{0:016x}.json").write_text("{}")
+    with pytest.raises(ReportError, match="is not the digest"):
+        inputs.known(tmp_path, "dsml")
 
 
 def test_no_two_inputs_to_begin_with_are_of_one_size(tmp_path: Path) -> None:
