@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
-import subprocess
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tests.nightly import standins, workflow
+from tests.nightly import shell, standins, workflow
 from tests.nightly.expressions import filled, holds, shown
 from tests.nightly.standins import Failed, Place
 from tests.nightly.telling import tell
@@ -25,9 +22,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.nightly.workflow import Job, Workflow
-
-OWN = ("PYTHON", "VIRTUAL_ENV", "PYTEST", "COV_")
-"""Beginnings of variables that are of the process that runs all this, and not of a step."""
 
 MINUTES = 360  # that a step may take, unless its job says less
 
@@ -245,36 +239,13 @@ class _Steps:
         return worst(self.ran.steps[before:]) if not within.good else 0
 
     def _shell(self, script: str, own: dict[str, str], minutes: float) -> tuple[int, dict[str, str]]:
-        files = self.place.work.parent / "files"
-        shutil.rmtree(files, ignore_errors=True)
-        files.mkdir(parents=True)
-        names = ("output", "env", "path", "step_summary")
-        for name in names:
-            (files / name).touch()
-        self.place.work.mkdir(parents=True, exist_ok=True)
-        ours = {name: said for name, said in os.environ.items() if not name.startswith(OWN)}
-        environ = {
-            **ours,
-            "PATH": self.path,
-            "CI": "true",
-            "GITHUB_ACTIONS": "true",
-            "GITHUB_WORKSPACE": str(self.place.work),
-            "RUNNER_TEMP": str(files),
-            "GITHUB_ACTION_PATH": self.contexts["github"].get("action_path", ""),
-            **{f"GITHUB_{name.upper()}": str(files / name) for name in names},
-            **self.contexts["env"],
-            **own,
-        }
-        status = _run(
-            ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script],
-            self.place.work,
-            environ,
-            minutes,
-        )
-        self.ran.summary += (files / "step_summary").read_text("utf-8")
-        self.contexts["env"] = {**self.contexts["env"], **_pairs(files / "env")}
-        self.path = ":".join([*(files / "path").read_text("utf-8").split(), self.path])
-        return status, _pairs(files / "output")
+        github = {"GITHUB_ACTION_PATH": self.contexts["github"].get("action_path", "")}
+        environ = {"PATH": self.path, **github, **self.contexts["env"], **own}
+        done = shell.run(script, self.place.work, environ, float(minutes))
+        self.ran.summary += done.summary
+        self.contexts["env"] = {**self.contexts["env"], **done.env}
+        self.path = ":".join([*done.paths, self.path])
+        return done.status, done.outputs
 
 
 def worst(steps: list[Step]) -> int:
@@ -294,30 +265,3 @@ def _functions(good: Callable[[], bool]) -> dict[str, Callable[[], Any]]:
 
 def _outcome(outcome: str) -> dict[str, Any]:
     return {"outcome": outcome, "conclusion": outcome, "outputs": {}}
-
-
-def _pairs(file: Path) -> dict[str, str]:
-    found = {}
-    for line in file.read_text("utf-8").splitlines():
-        name, sign, said = line.partition("=")
-        if not sign or "<<" in name:
-            raise NotHere(f"a step wrote {line!r} where NAME=VALUE is due")
-        found[name] = said
-    return found
-
-
-def _run(words: list[str], folder: Path, environ: dict[str, str], minutes: float) -> int:
-    """Run a command and all that it starts for so many minutes at most. Nothing of it is left."""
-    process = subprocess.Popen(
-        words, cwd=folder, env=environ, stdin=subprocess.DEVNULL, start_new_session=True
-    )
-    try:
-        status = process.wait(timeout=float(minutes) * 60)
-    except subprocess.TimeoutExpired:
-        tell(f"   stopped: {minutes} minutes are over")
-        status = 124
-    finally:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-    return status if status >= 0 else 128 - status
