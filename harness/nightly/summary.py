@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from harness.events import GateRow
+    from harness.model import Card
     from harness.nightly.judging import Judged, Part
 
 MOST = 20
@@ -37,7 +38,7 @@ def render(night: Judged) -> bytes:
     lines = [f"# {plain(headline(night))}"]
     if fresh:
         lines += ["", f"## {counted(len(fresh), 'new bug')}"]
-        lines += chain.from_iterable(bug(part.report, card, level=3) for part, card in fresh[:MOST])
+        lines += chain.from_iterable(_bug(part, card) for part, card in fresh[:MOST])
         more = [f"{part.name}: {card.fingerprint} {card.title}" for part, card in fresh[MOST:]]
         lines += ["", *_list(more, of=len(more))] if more else []
     lines += _section("Not whole, or less than the last night", list(night.lost))
@@ -64,6 +65,12 @@ def render(night: Judged) -> bytes:
     ]
     lines += _section("Notes", notes)
     return ("\n".join(lines) + "\n").encode()
+
+
+def _bug(part: Part, card: Card) -> Iterator[str]:
+    """Tell a bug, and of which part it is, first of all that is known of it."""
+    space, heading, gap, *facts = bug(part.report, card, level=3)
+    yield from (space, heading, gap, f"- part: {plain(part.name)}", *facts)
 
 
 def _rows(night: Judged) -> Iterator[tuple[Part, GateRow]]:

@@ -41,7 +41,8 @@ def test_a_new_bug_fails_the_night_and_stands_first_on_its_page() -> None:
     told = page(night)
     assert told.index("## 1 new bug") < told.index(CARD.command) < told.index("## Parts")
     assert CARD.fingerprint in told
-    assert CARD.title in told
+    assert f"### {', '.join(CARD.findings)}: {CARD.title}" in told
+    assert "- part: dsml\n" in told
 
 
 def test_a_known_bug_does_not() -> None:
