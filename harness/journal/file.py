@@ -113,6 +113,10 @@ class JournalFile(Journal):
             self._write()
             self._connection.close()
 
+    def drop(self) -> None:
+        """Let go without writing: what a kill does."""
+        self._connection.close()
+
     def introduce(self, facts: tuple[TargetFacts, ...]) -> None:
         """Note the targets. Raises ``HarnessError`` where they are not those that it began with."""
         if not self.facts:
@@ -222,6 +226,8 @@ def _told(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
+        if "no such table" in str(error):
+            raise ReportError(f"{path}: not the state of a campaign: {error}") from error
         if "locked" in str(error):
             raise Held(
                 f"{path}: another process works on it", hint="wait for it, or stop it; see it with: status"

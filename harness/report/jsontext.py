@@ -69,7 +69,10 @@ def line(record: Any, *, enc_hook: Callable[[Any], Any] | None = None) -> str:
 def read_line(text: str, kind: type[R], *, dec_hook: Callable[[type, Any], Any] | None = None) -> R:
     """Read such a line back. Raises ``ValueError`` for what is no such record."""
     with _room():
-        return msgspec.convert(json.loads(text), kind, dec_hook=dec_hook)
+        try:
+            return msgspec.convert(json.loads(text), kind, dec_hook=dec_hook)
+        except msgspec.ValidationError as error:
+            raise ValueError(str(error)) from error
 
 
 def pretty(value: Any) -> str:

@@ -12,7 +12,6 @@ import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from msgspec import Struct
 
 from harness.errors import ReportError, UsageError
@@ -111,13 +110,13 @@ def _read(file: BinaryIO, path: Path, head: _Head) -> tuple[dict[_Key, Trial], s
     """Read what is there, and leave the file fit to be gone on with."""
     file.seek(0)
     whole, _, torn = file.read().rpartition(b"\n")
-    lines = whole.splitlines()
+    lines = [line.decode("utf-8", "replace") for line in whole.splitlines()]
     if not lines:
         return _anew(file, head, "" if not torn else "its first line was torn")
     try:
-        before = msgspec.json.decode(lines[0], type=_Head)
-        trials = [msgspec.json.decode(line, type=Trial) for line in lines[1:]] if before == head else []
-    except msgspec.DecodeError as error:
+        before = jsontext.read_line(lines[0], _Head)
+        trials = [jsontext.read_line(line, Trial) for line in lines[1:]] if before == head else []
+    except ValueError as error:
         raise ReportError(f"{path}: no file of trials: {error}", hint=_HINT) from error
     if before != head:
         return _anew(file, head, _why(before, head))
@@ -141,4 +140,4 @@ def _why(before: _Head, head: _Head) -> str:
 
 
 def _line(record: Any) -> bytes:
-    return jsontext.compact(jsontext.builtins(record)).encode() + b"\n"
+    return jsontext.line(record).encode("ascii") + b"\n"

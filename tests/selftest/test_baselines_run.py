@@ -71,6 +71,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[Wanted]:
                 digest=one.digest,
                 parses=len(one.bug),
                 oracle="truth",
+                text="\u2028, ü and \ud83d",
             )
 
     monkeypatch.setattr(running, "run", run)

@@ -24,7 +24,7 @@ TASKS = tasks([bug("a"), bug("b")], 2, SETTINGS)
 
 def of(task: Task) -> Trial:
     return structs.replace(
-        trial(task.name, task.repeat, 10), seed=task.seed, digest=task.digest, kind="\u2028 and ü"
+        trial(task.name, task.repeat, 10), seed=task.seed, digest=task.digest, kind="\u2028, ü and \ud83d"
     )
 
 

@@ -8,8 +8,6 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from harness.errors import ReportError
 from harness.report import jsontext
 from harness.search.digest import digest
@@ -122,10 +120,10 @@ def _kept(out: Path, wanted: Iterable[Wanted]) -> dict[tuple[Method, str], Try]:
         whole = content[: content.rfind(b"\n") + 1]
         if len(whole) < len(content):
             os.truncate(path, len(whole))
-        tries = [msgspec.json.decode(line, type=Try) for line in whole.splitlines()]
+        tries = [jsontext.read_line(line.decode("utf-8", "replace"), Try) for line in whole.splitlines()]
     except FileNotFoundError:
         return {}
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, ValueError) as error:
         raise ReportError(f"{path}: no file of searches: {error}", hint="take it away") from error
     known = {(one.method, one.bug, one.seed, one.digest): one for one in tries}
     return {
@@ -140,7 +138,7 @@ def _keep(out: Path, tried: Try) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
         with path.open("ab") as file:
-            file.write(jsontext.compact(jsontext.builtins(tried)).encode("ascii") + b"\n")
+            file.write(jsontext.line(tried).encode("ascii") + b"\n")
     except OSError as error:
         raise ReportError(
             f"{path}: can't be written: {error.strerror}", hint="choose another --out"
