@@ -56,12 +56,13 @@ def search(name: str, seed: int, shares: tuple[int, int, int], cap: int = CAP) -
     planted = bug.target
     targets = (planted, *BESIDE)
     pool = Pool(Making(seed, bug.head.dialect, shares=shares))
-    fed = flaky = 0
+    fed = flaky = false = 0
     started = time.process_time()
     with Bench(targets, bug.head.dialect, oracles=tuple(ORACLES), limits=Limits(run=2.0)) as bench:
         shape = Shape.of(bench.crew.targets[planted].hello)
         for verdict in _verdicts(bench, pool):
             signature = next((v.signature for v in verdict.violations if planted in v.targets), None)
+            false += signature is None and bool(verdict.violations)
             ended = signature is not None and signature[0] == "crash" and signature[2] in ENDS
             fed += parses.of_case(verdict.case, shape, ended=ended)
             if signature is not None and fed <= cap:
@@ -73,12 +74,13 @@ def search(name: str, seed: int, shares: tuple[int, int, int], cap: int = CAP) -
                         "mutated": "mutated" in verdict.case.features,
                         "tuples": pool.distinct,
                         "flaky": flaky,
+                        "false": false,
                         "seconds": round(time.process_time() - started, 1),
                     }
                 flaky += 1
             if fed > cap:
                 break
-    return {"parses": None, "cases": pool.done, "tuples": pool.distinct, "flaky": flaky}
+    return {"parses": None, "cases": pool.done, "tuples": pool.distinct, "flaky": flaky, "false": false}
 
 
 def _verdicts(bench: Bench, pool: Pool) -> Iterator[Verdict]:
