@@ -51,7 +51,7 @@ _LONG_SECONDS = 300.0
 _LONG_CASES = 20_000
 _NIGHT_SECONDS = 3600.0
 
-_OF_ANY_RUN = {"resume", "jobs", "ledger_file", "no_ledger", "today", "as_json"}
+_OF_ANY_RUN = {"resume", "jobs", "cluster", "ledger_file", "no_ledger", "today", "as_json"}
 """Options that may be another one when a campaign goes on."""
 
 
@@ -91,6 +91,12 @@ _OF_ANY_RUN = {"resume", "jobs", "ledger_file", "no_ledger", "today", "as_json"}
     help="Worker processes. The findings do not depend on it.",
 )
 @engine_options
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Run the cases on the workers of the Dask scheduler at this address, tcp://host:8786 say, not in "
+    "processes of our own. See docs/long-runs.md.",
+)
 @click.option("--deep", is_flag=True, help="Feed each text in many more chunkings.")
 @tokenizer_option
 @policy_option
@@ -135,6 +141,7 @@ def run_command(
     engine: Literal["seeded", "atheris"],
     corpus: Path | None,
     watched: tuple[str, ...],
+    cluster: str | None,
     deep: bool,
     tokenizer: str | None,
     policies: tuple[tuple[str, str], ...],
@@ -168,7 +175,7 @@ def run_command(
     told = Told(file, ledger, today, as_json=as_json)
     if resume is not None:
         _only_what_may_change(context)
-        sys.exit(_go_on(resume, jobs, told))
+        sys.exit(_go_on(resume, jobs, cluster, told))
     names = targets or (BUNDLED if engine == "seeded" else BUNDLED[:1])
     _check(names, oracles)
     check_engine(engine, names, oracles, corpus, watched)
@@ -176,6 +183,8 @@ def run_command(
         raise UsageError(f"--shard and --engine {engine} don't go together: it has no batches to share out")
     if shard != (1, 1) and max_findings is not None:
         raise UsageError("--max-findings and --shard don't go together: a shard knows only its own findings")
+    if cluster is not None and engine != "seeded":
+        raise UsageError(f"--cluster and --engine {engine} don't go together")
     if tokenizer is not None:
         vocabulary(tokenizer)  # what is missing is told before anything starts
     nightly = profile == "nightly"
@@ -198,6 +207,7 @@ def run_command(
         seconds=seconds,
         jobs=jobs,
         shard=shard,
+        cluster=cluster,
         engine=engine,
         corpus=corpus,
         watched=watched,
@@ -221,7 +231,7 @@ def _of_today() -> int:
     return int(f"{dt.datetime.now(dt.UTC):%Y%m%d}")
 
 
-def _go_on(folder: Path, jobs: int, told: Told) -> int:
+def _go_on(folder: Path, jobs: int, cluster: str | None, told: Told) -> int:
     """Go on with the campaign of a folder; gives the exit status."""
     with JournalFile.resume(folder) as journal:
         if journal.begun.made_by != digest():
@@ -234,7 +244,9 @@ def _go_on(folder: Path, jobs: int, told: Told) -> int:
                 f"{folder}: a campaign of the engine {journal.begun.plan.engine} can't go on",
                 hint="begin another one, with --corpus: what was kept is not lost",
             )
-        return conduct(structs.replace(journal.begun.plan, out=folder, jobs=jobs), journal, told)
+        return conduct(
+            structs.replace(journal.begun.plan, out=folder, jobs=jobs, cluster=cluster), journal, told
+        )
 
 
 def _only_what_may_change(context: click.Context) -> None:
@@ -245,7 +257,7 @@ def _only_what_may_change(context: click.Context) -> None:
         if name not in _OF_ANY_RUN and context.get_parameter_source(name) is given:
             raise UsageError(
                 f"--resume and {parameter.opts[0]} don't go together: a campaign keeps its options",
-                hint="only -j, --ledger, --no-ledger, --today and --json may be others",
+                hint="only -j, --cluster, --ledger, --no-ledger, --today and --json may be others",
             )
 
 

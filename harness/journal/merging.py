@@ -33,7 +33,7 @@ def merged(folders: Sequence[Path], out: Path, *, made_by: str) -> JournalFile:
         _check(shards, made_by)
         ordered = sorted(shards.values(), key=lambda shard: shard.begun.plan.shard)
         first = ordered[0]
-        plan = structs.replace(first.begun.plan, out=out, shard=(1, 1), jobs=1)
+        plan = structs.replace(first.begun.plan, out=out, shard=(1, 1), jobs=1, cluster=None)
         whole = stack.enter_context(JournalFile.begin(out, plan, made_by=made_by))
         whole.introduce(first.facts)
         if first.ahead is not None:
@@ -97,6 +97,6 @@ def _unlike(one: Plan, other: Plan) -> str:
         a, b = getattr(one, name), getattr(other, name)
         if name == "shard":
             a, b = a[1], b[1]
-        if name not in {"out", "jobs"} and a != b:
+        if name not in {"out", "jobs", "cluster"} and a != b:
             return "the number of shards" if name == "shard" else name
     return ""

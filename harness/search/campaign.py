@@ -391,6 +391,9 @@ class Campaign:
 
 def _hands(plan: Plan, start: int) -> Hands:
     """Give what runs the cases from ``start`` on. Another engine is loaded only where it is due."""
+    if plan.cluster is not None:
+        cluster: Hands = import_module("harness.search.cluster").Cluster(plan, start, plan.cluster)
+        return cluster
     if plan.engine == "seeded":
         return Workers(plan, start)
     hands: Hands = import_module("harness.engines.fuzzers").Fuzzers(plan)

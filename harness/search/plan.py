@@ -38,6 +38,7 @@ class Plan(Struct, frozen=True):
     corpus: Path | None = None  # where an engine keeps its inputs; None: in the folder of the reports
     watched: tuple[str, ...] = ()  # packages whose coverage guides it, beside that of the target
     shard: tuple[int, int] = (1, 1)  # this one, and how many there are: each does every so-manyth batch
+    cluster: str | None = None  # address of a Dask scheduler whose workers run the cases; None: our own
     every: bool = False  # each oracle that a case violates gives a finding, not the first of them alone
     max_findings: int | None = None  # stop after this many findings; None: no limit
     shrink_calls: int = 6_000  # cases that shrinking one finding may run
@@ -58,7 +59,7 @@ class Plan(Struct, frozen=True):
     def shown(self) -> dict[str, Any]:
         """Give the effective configuration for the report.
 
-        The folder, the number of jobs and the shard are left out: they must not change a byte of it.
+        The folder, the number of jobs, the cluster and the shard are left out: they must not change a byte.
         """
         named: dict[str, Any] = {} if self.tokenizer is None else {"tokenizer": self.tokenizer}
         if self.policy_file is not None:

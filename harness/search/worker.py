@@ -103,6 +103,14 @@ def serve(connection: Connection, plan: Plan) -> None:
             first, cases, spent = upcoming, following, cost
 
 
+def done_alone(bench: Bench, plan: Plan, first: int) -> Done:
+    """Do one batch, with nothing before or behind it."""
+    cases, spent = _generate(plan, first)
+    bench.submit(cases)
+    cells = {cell_name(cell): cuts for cell, cuts in count_cells(cases[::EVERY]).items()}
+    return _done(bench, first, spent, cells)
+
+
 @contextmanager
 def _seldom_collected() -> Iterator[None]:
     """Let the garbage collector look less often: what a worker makes is freed when it is last used.
