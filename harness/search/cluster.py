@@ -1,8 +1,8 @@
 """The batches of a campaign on the workers of a Dask scheduler, on any number of machines.
 
 The same cases as with ``Workers``: a batch goes by its number, and what comes back is taken in that order.
-What a worker that died held is done again by another one; that is Dask's part. Each thread of a worker keeps its
-targets running between batches, those of one campaign at a time.
+What a worker that died held is done again by another one; that is Dask's part. Each thread of a worker keeps
+its targets running between batches, those of one campaign at a time.
 """
 
 from __future__ import annotations
