@@ -14,7 +14,7 @@ from shlex import quote
 from typing import Literal
 
 from harness.dialects import DIALECTS
-from harness.errors import TargetUnavailable
+from harness.errors import TargetUnavailable, UsageError
 from harness.generate import case_at
 from harness.search.bench import Bench
 from harness.search.plan import BATCH
@@ -72,4 +72,6 @@ def _searched(target: str, dialect: str, budget: int, seed: int) -> tuple[int, s
         if error.target != target:
             raise
         return parses, "no parser"
+    except UsageError:
+        return parses, "no such dialect"  # of the mutant: the one beside it is clean
     return parses, ""
