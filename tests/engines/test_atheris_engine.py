@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from harness.cli.run import run_command
 from harness.corpus.kept import read
 from harness.engines import asking, inputs
 from harness.errors import HarnessError, TargetUnknown, UsageError
@@ -72,6 +73,19 @@ def test_a_refusal_is_status_2_before_anything_is_written(fuzz: Fuzz) -> None:
     assert done.status == 2
     assert "can't be loaded" in done.stderr
     assert not done.out.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--engine", "atheris", "--shard", "1/2"), "--shard and --engine atheris"),
+        (("--corpus", "x"), "--corpus goes with --engine atheris"),
+        (("--watch", "json"), "--watch goes with --engine atheris"),
+    ],
+)
+def test_options_that_do_not_go_together_are_named(words: tuple[str, ...], told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        run_command.main(["-t", "python", *words], standalone_mode=False)
 
 
 # ---------------------------------------------------------------- what is found
