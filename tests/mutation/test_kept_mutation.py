@@ -14,7 +14,7 @@ from tests.mutation.report import kept
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("part", ["comparer", "signature", "ledger"])
+@pytest.mark.parametrize("part", ["comparer", "signature", "shrinker", "ledger"])
 def test_a_part_of_the_engine_meets_its_bar(part: str) -> None:
     result = kept()[part]
     assert result.bar == PARTS[part].bar == 0.9
@@ -24,7 +24,7 @@ def test_a_part_of_the_engine_meets_its_bar(part: str) -> None:
 
 
 # A survivor of the signature has got a test since it was kept: its next run has none that is not explained.
-@pytest.mark.parametrize("part", ["comparer", "ledger"])
+@pytest.mark.parametrize("part", ["comparer", "shrinker", "ledger"])
 def test_every_survivor_is_explained(part: str) -> None:
     known = explanations()
     assert [mutant.key for mutant in kept()[part].survivors if mutant.key not in known] == []

@@ -27,12 +27,18 @@ from harness.zoo.planting import NOT_COPIED
 BESIDE = "go"
 """The reference beside: of the two others the quicker one."""
 
+OTHERWISE = (("dsml", "missing_opener", "text"),)
+"""Dialect, policy and value: what the references can be asked for, beside what they do by themselves."""
+
 LIMITS = Limits(run=2.0, alone=2.0)
 """Seconds: the loop of a mutant that goes round for ever is a result, and there are many of those."""
 
 
 def noticed(mutant: Mutant, budget: int, seed: int) -> Noticed:
-    """Run a mutant until it is noticed, with at most ``budget`` parses a dialect. Raises ``HarnessError``."""
+    """Run a mutant until it is noticed. Raises ``HarnessError``.
+
+    It gets ``budget`` parses a dialect, and half of that again for each other answer that can be set.
+    """
     parses, how = 0, ""
     with tempfile.TemporaryDirectory(prefix="toolcall-mutant-") as folder:
         home = Path(folder) / "python"
@@ -40,9 +46,10 @@ def noticed(mutant: Mutant, budget: int, seed: int) -> Noticed:
         (home / mutant.file).write_text(mutant.source, "utf-8")
         target = f"cmd:{quote(sys.executable)} {quote(str(home / 'adapter.py'))}"
         for dialect in dialects(mutant.file):
-            if not how:
-                done, how = _searched(target, dialect, budget, seed)
-                parses += done
+            for policies, share in _ways(dialect, budget):
+                if not how:
+                    done, how = _searched(target, dialect, policies, share, seed)
+                    parses += done
     state: Literal["noticed", "missed"] = "noticed" if how else "missed"
     return Noticed(mutant.file, mutant.line, mutant.change, state, how, parses)
 
@@ -53,11 +60,17 @@ def dialects(file: str) -> tuple[str, ...]:
     return (folder,) if folder in DIALECTS else tuple(sorted(DIALECTS))
 
 
-def _searched(target: str, dialect: str, budget: int, seed: int) -> tuple[int, str]:
+def _ways(dialect: str, budget: int) -> list[tuple[dict[str, str], int]]:
+    """List the policies to set, each with its parses: none, then each other answer that can be set."""
+    others = [(name, value) for of, name, value in OTHERWISE if of == dialect]
+    return [({}, budget), *(({name: value}, budget // 2) for name, value in others)]
+
+
+def _searched(target: str, dialect: str, policies: dict[str, str], budget: int, seed: int) -> tuple[int, str]:
     """Run cases until an oracle complains of the target; give its parses (plain runs), and who complained."""
     parses = 0
     try:
-        with Bench((target, BESIDE), dialect, limits=LIMITS) as bench:
+        with Bench((target, BESIDE), dialect, policies=policies, limits=LIMITS) as bench:
             for first in count(0, BATCH):
                 for verdict in bench.examine([case_at(seed, first + i, dialect) for i in range(BATCH)]):
                     parses += len(verdict.case.chunkings) + 1
