@@ -178,13 +178,13 @@ def run_command(
         sys.exit(_go_on(resume, jobs, cluster, told))
     names = targets or (BUNDLED if engine == "seeded" else BUNDLED[:1])
     _check(names, oracles)
-    check_engine(engine, names, oracles, corpus, watched)
     if engine != "seeded" and shard != (1, 1):
         raise UsageError(f"--shard and --engine {engine} don't go together: it has no batches to share out")
-    if shard != (1, 1) and max_findings is not None:
-        raise UsageError("--max-findings and --shard don't go together: a shard knows only its own findings")
     if cluster is not None and engine != "seeded":
         raise UsageError(f"--cluster and --engine {engine} don't go together")
+    check_engine(engine, names, oracles, corpus, watched)
+    if shard != (1, 1) and max_findings is not None:
+        raise UsageError("--max-findings and --shard don't go together: a shard knows only its own findings")
     if tokenizer is not None:
         vocabulary(tokenizer)  # what is missing is told before anything starts
     nightly = profile == "nightly"

@@ -16,7 +16,7 @@ CRASH_ONLY = ("--oracle", "crash", "--time-limit", "2s")
 SILENT = "py:tests.campaign.toys:Silent"
 
 
-def test_parsers_that_agree_end_with_status_0_and_three_reports(harness: Command) -> None:
+def test_parsers_that_agree_end_with_status_0_and_all_reports(harness: Command) -> None:
     ran = harness("run", "-t", "go", "-t", "node", "--cases", "150", "--seed", "1")
     assert ran.status == 0, ran.stdout + ran.stderr
     assert ran.report["state"] == "finished"
@@ -25,6 +25,9 @@ def test_parsers_that_agree_end_with_status_0_and_three_reports(harness: Command
     assert ran.report["findings"] == []
     assert {path.name for path in ran.out.iterdir()} == {
         "report.json",
+        "state.sqlite",
+        "stats.json",
+        "events.ndjson",
         "junit.xml",
         "report.html",
         "summary.md",
