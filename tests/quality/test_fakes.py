@@ -20,7 +20,6 @@ MOST_CUTS = 2
 
 # Found in seconds: what every run of the tests has time for. All are run with --full.
 FAST = {
-    "sudden_death",
     "open_index",
     "finish_again",
     "cut_opener",
@@ -36,7 +35,6 @@ FAST = {
     "cut_closer",
     "first_character",
     "routed_thought",
-    "emptied_call",
     "unstreamed_empty",
     "repeated_name",
     "late_call",
