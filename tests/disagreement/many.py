@@ -20,6 +20,7 @@ from pathlib import Path
 from statistics import geometric_mean, median
 from typing import TYPE_CHECKING, Any
 
+import click
 import msgspec
 
 from harness.disagreement import Making, Pool, case_of, tuple_of
@@ -123,7 +124,7 @@ def main() -> None:
                     trials.append({"dialect": dialect, "seed": seed, "search": how, **told})
                     with given.out.open("a") as file:
                         file.write(f"{json.dumps(trials[-1])}\n")
-    print(table(trials))  # noqa: T201 -- it is a command
+    click.echo(table(trials))
 
 
 if __name__ == "__main__":

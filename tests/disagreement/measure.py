@@ -19,6 +19,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+import click
 import msgspec
 
 from harness.disagreement import Making, Pool, case_of, tuple_of
@@ -139,7 +140,7 @@ def main() -> None:
             trials.append(trial)
             with given.out.open("a") as file:
                 file.write(f"{json.dumps(trial)}\n")
-    print(table(trials))  # noqa: T201 -- it is a command
+    click.echo(table(trials))
 
 
 if __name__ == "__main__":

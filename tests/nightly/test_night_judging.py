@@ -75,7 +75,7 @@ def test_what_a_parser_no_longer_does_wrong_fails_it_and_is_told() -> None:
 def test_a_night_that_lost_something_is_no_pass_whatever_it_found(less: object, told: str) -> None:
     for qwen in (BOTH["qwen"], structs.replace(report(CARD), dialect="qwen")):
         reports = {"dsml": less, "qwen": qwen} if less else {"qwen": qwen}
-        night = judged(reports, ledger(), LAST, TODAY)  # type: ignore[arg-type]
+        night = judged(reports, ledger(), LAST, TODAY)
         assert night.status == 2
         assert told in night.lost
         assert f"- {told}" in page(night)
