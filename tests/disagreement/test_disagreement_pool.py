@@ -127,7 +127,7 @@ def test_a_pool_with_numbers_of_any_size_and_any_text_is_written_down() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"\xc1", b"{}"])
 def test_bytes_that_are_no_pool_are_refused(data: bytes) -> None:
-    with pytest.raises(ValueError, match="truncated|malformed|missing required field"):
+    with pytest.raises(ValueError, match=r"truncated|malformed|missing required field"):
         Pool.from_bytes(MAKING, data)
 
 

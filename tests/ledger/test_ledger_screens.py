@@ -10,7 +10,7 @@ from ledger_samples import CARD, ENTRY, MINE, OTHER, SCOPE, SEEN, TODAY, finding
 from msgspec import structs
 
 from harness.errors import UsageError
-from harness.events import Ended, Gate, GateRow, Proved, Stats, TargetFacts
+from harness.events import Ended, Gate, GateRow, Stats, TargetFacts
 from harness.ledger.document import Sighting
 from harness.ledger.entry import Entry, Pattern
 from harness.ledger.gate import gate, gated, judging
@@ -401,20 +401,6 @@ def test_notes_tell_all_that_differs_and_decides_nothing() -> None:
     assert notes(report(), SCOPE) == ()
     assert silent(made, structs.replace(again, seldom=("lag",))) == ("lag",)
     assert silent(made, scope) == ("flush", "lag")
-
-
-def test_fixtures_that_there_was_no_time_for_are_lost_and_fewer_of_them_are_a_note() -> None:
-    scope = structs.replace(SCOPE, proved=2)
-    assert lost(report(), scope) == (
-        "the proof of fixtures: there was no time for any, and for 2 in the last run",
-    )
-    one, two = (report(proved=Proved(texts=number)) for number in (1, 2))
-    assert (lost(one, scope), lost(two, scope)) == ((), ())
-    assert notes(one, scope) == ("fixtures that there was time for: 1, and 2 in the last run",)
-    assert notes(two, scope) == ()
-    assert scope_of(two, TODAY).proved == 2
-    # Without a single fixture they are named one by one.
-    assert lost(report(options={}), scope) == ("fixture a", "fixture b")
 
 
 # ---------------------------------------------------------------- what is written
