@@ -176,14 +176,7 @@ class _Work:
 
     def _examined(self, case: Case, *, redact: bool) -> Verdict:
         plan = self._plan
-        with Bench(
-            plan.targets,
-            plan.dialect,
-            oracles=plan.oracles,
-            policies=plan.policies,
-            limits=plan.limits,
-            configured=plan.configured,
-        ) as bench:
+        with Bench.of(plan) as bench:
             verdict = examine_redacted(bench, case) if redact else bench.examine([case])[0]
             self._faults += bench.crew.faults
         return verdict

@@ -138,15 +138,7 @@ class Fuzzers:
         plan = self._plan
         index = number(local, part.place, plan.jobs)
         case, _ = drawn(data, plan, f"{plan.seed}:{index}")
-        with Bench(
-            plan.targets,
-            plan.dialect,
-            oracles=plan.oracles,
-            policies=plan.policies,
-            limits=plan.limits,
-            configured=plan.configured,
-            tokenizer=plan.tokenizer,
-        ) as bench:
+        with Bench.of(plan) as bench:
             verdict = bench.examine([case])[0]
             lost = () if bench.crew.targets else plan.targets
             faults = tuple(bench.crew.faults)

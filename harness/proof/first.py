@@ -64,13 +64,4 @@ class First:
                     self._fault(fault)
 
     def _bench(self, name: str) -> Bench:
-        plan = self._plan
-        return Bench(
-            (name,),
-            plan.dialect,
-            oracles=self._oracles,
-            policies=plan.policies,
-            limits=plan.limits,
-            configured=plan.configured,
-            tokenizer=plan.tokenizer,
-        )
+        return Bench.of(self._plan, (name,), oracles=self._oracles)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from harness.model import Policies
     from harness.oracles.oracle import Asked
+    from harness.search.plan import Plan
 
 
 _ORDER = {name: place for place, name in enumerate(ORACLES)}
@@ -81,6 +82,25 @@ class Bench:
         self.settable: dict[str, tuple[str, ...]] = {}
         self._unanimous = False  # all targets take the same stance: nothing can be equalised
         self.judge_seconds = 0.0  # CPU time spent on judging
+
+    @staticmethod
+    def of(
+        plan: Plan,
+        names: Sequence[str] | None = None,
+        *,
+        oracles: Sequence[str] | None = None,
+        limits: Limits | None = None,
+    ) -> Bench:
+        """Make the one of a plan; of its targets, oracles and limits others may be named."""
+        return Bench(
+            plan.targets if names is None else names,
+            plan.dialect,
+            oracles=plan.oracles if oracles is None else oracles,
+            policies=plan.policies,
+            limits=limits or plan.limits,
+            configured=plan.configured,
+            tokenizer=plan.tokenizer,
+        )
 
     def __enter__(self) -> Self:
         """Start the children; raises ``TargetUnavailable`` for the first that can't be used."""

@@ -137,13 +137,7 @@ class Campaign:
         if self._journal.complete:
             return self._journal.facts
         self._emit(Opening(plan.targets, tuple(name for name in plan.targets if must_be_built(name))))
-        with Bench(
-            plan.targets,
-            plan.dialect,
-            policies=plan.policies,
-            limits=plan.limits,
-            configured=plan.configured,
-        ) as bench:
+        with Bench.of(plan) as bench:
             facts = tuple(target.facts(plan.dialect) for target in bench.crew.targets.values())
         self._journal.introduce(facts)
         return facts

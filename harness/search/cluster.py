@@ -137,15 +137,7 @@ def _bench(plan: Plan) -> Bench:
     if _KEPT.bench is not None:
         _end(_KEPT.bench)
         _KEPT.bench = None
-    bench = Bench(
-        plan.targets,
-        plan.dialect,
-        oracles=plan.oracles,
-        policies=plan.policies,
-        limits=plan.limits,
-        configured=plan.configured,
-        tokenizer=plan.tokenizer,
-    )
+    bench = Bench.of(plan)
     bench.__enter__()
     _OPEN.append(bench)
     _KEPT.plan, _KEPT.bench = plan, bench

@@ -185,15 +185,7 @@ class Investigation:
         """Make a bench for one finding: an end has to show under the limit under which it was found."""
         plan = self._plan
         limits = structs.replace(plan.limits, run=plan.limits.alone) if kind in ENDS else plan.limits
-        return Bench(
-            names,
-            plan.dialect,
-            oracles=oracles or plan.oracles,
-            policies=plan.policies,
-            limits=limits,
-            configured=plan.configured,
-            tokenizer=plan.tokenizer,
-        )
+        return Bench.of(plan, names, oracles=oracles or None, limits=limits)
 
     def _involved(self, violation: Violation) -> tuple[str, ...]:
         """Name the targets to run: all for an agreement, its own for every other property."""

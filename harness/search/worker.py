@@ -76,15 +76,7 @@ def serve(connection: Connection, plan: Plan) -> None:
     """Work until None comes instead of a batch, or the other side is gone."""
     with (
         _seldom_collected(),
-        Bench(
-            plan.targets,
-            plan.dialect,
-            oracles=plan.oracles,
-            policies=plan.policies,
-            limits=plan.limits,
-            configured=plan.configured,
-            tokenizer=plan.tokenizer,
-        ) as bench,
+        Bench.of(plan) as bench,
     ):
         if plan.tokenizer is not None:
             vocabulary(plan.tokenizer)  # now, and not within the time of the first batch

@@ -10,7 +10,7 @@ from harness.errors import TargetUnavailable
 from harness.journal.file import JournalFile
 from harness.report.casefile import save_case
 from harness.report.record import render
-from harness.search import campaign, investigate
+from harness.search.bench import Bench
 from harness.search.campaign import Campaign
 from harness.search.plan import Plan
 
@@ -62,8 +62,7 @@ def without_targets(monkeypatch: pytest.MonkeyPatch) -> None:
     def gone(*_: object, **__: object) -> NoReturn:
         raise TargetUnavailable("a", "is not there")
 
-    for module in (campaign, investigate):
-        monkeypatch.setattr(module, "Bench", gone)
+    monkeypatch.setattr(Bench, "of", gone)
 
 
 def timeless(report: Report) -> bytes:
