@@ -152,6 +152,8 @@ class Report(Struct, frozen=True):
     # Findings that are not flaky, by class of their text and then of their cuts (``harness.fairness``).
     classes: dict[str, dict[str, int]] = {}
     coverage: Coverage = Coverage()
+    # Of a search by disagreement: cases done, and distinct tuples by then (``harness.disagreement``).
+    curve: tuple[tuple[int, int], ...] = ()
     proved: Proved = Proved()
     # The findings that are not flaky, grouped by fault: the ones most often seen first.
     cards: tuple[Card, ...] = ()

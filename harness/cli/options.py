@@ -13,7 +13,6 @@ from msgspec import structs
 
 from harness.dialects import DIALECTS
 from harness.dialects.policies import misspelt
-from harness.errors import UsageError
 from harness.targets import Limits
 
 BUNDLED = ("python", "go", "node")
@@ -198,7 +197,7 @@ def oracle_option(command: F) -> F:
 
 
 def engine_options(command: F) -> F:
-    """``--engine``, and ``--corpus`` and ``--watch`` that go with it."""
+    """``--engine`` and ``--search``, and ``--corpus`` and ``--watch`` that go with them."""
     command = click.option(
         "--watch",
         "watched",
@@ -211,8 +210,16 @@ def engine_options(command: F) -> F:
         "--corpus",
         type=click.Path(path_type=Path, file_okay=False),
         metavar="DIR",
-        help="With --engine atheris: begin with the inputs of this folder, and keep new ones there. "
-        "[default: corpus in the folder of the reports]",
+        help="With --search disagreement or --engine atheris: begin with the cases of this folder, and keep "
+        "new ones there. [default: corpus in the folder of the reports]",
+    )(command)
+    command = click.option(
+        "--search",
+        type=click.Choice(["plain", "disagreement"]),
+        default="plain",
+        show_default=True,
+        help="What cases are made of: their numbers alone, or also of cases on which targets gave what they "
+        "seldom give. See docs/disagreement.md.",
     )(command)
     return click.option(
         "--engine",
@@ -221,24 +228,6 @@ def engine_options(command: F) -> F:
         show_default=True,
         help="What chooses the cases: the seed alone, or Atheris by the coverage of one Python parser.",
     )(command)
-
-
-def check_engine(
-    engine: str,
-    names: Sequence[str],
-    oracles: Sequence[str],
-    corpus: Path | None,
-    watched: Sequence[str],
-) -> None:
-    """Say what is in the way of an engine that was asked for. Raises ``HarnessError``."""
-    if engine == "seeded":
-        given = next((name for name, value in (("--corpus", corpus), ("--watch", watched)) if value), None)
-        if given is not None:
-            raise UsageError(f"{given} goes with --engine atheris")
-        return
-    from harness.engines.asking import check
-
-    check(names, oracles)
 
 
 def redact_option(command: F) -> F:

@@ -14,12 +14,12 @@ import click
 from click.core import ParameterSource
 from msgspec import structs
 
+from harness.cli import together
 from harness.cli.conducting import Told, conduct, wanted_ledger
 from harness.cli.options import (
     BUNDLED,
     Duration,
     Shard,
-    check_engine,
     configured,
     dialect_option,
     engine_options,
@@ -139,6 +139,7 @@ def run_command(
     seed: int | None,
     jobs: int,
     engine: Literal["seeded", "atheris"],
+    search: Literal["plain", "disagreement"],
     corpus: Path | None,
     watched: tuple[str, ...],
     cluster: str | None,
@@ -177,50 +178,42 @@ def run_command(
         _only_what_may_change(context)
         sys.exit(_go_on(resume, jobs, cluster, told))
     names = targets or (BUNDLED if engine == "seeded" else BUNDLED[:1])
-    _check(names, oracles)
-    if engine != "seeded" and shard != (1, 1):
-        raise UsageError(f"--shard and --engine {engine} don't go together: it has no batches to share out")
-    if cluster is not None and engine != "seeded":
-        raise UsageError(f"--cluster and --engine {engine} don't go together")
-    check_engine(engine, names, oracles, corpus, watched)
-    if shard != (1, 1) and max_findings is not None:
-        raise UsageError("--max-findings and --shard don't go together: a shard knows only its own findings")
-    if tokenizer is not None:
-        vocabulary(tokenizer)  # what is missing is told before anything starts
     nightly = profile == "nightly"
     if seed is None:
-        seed = (
-            int(f"{dt.datetime.now(dt.UTC):%Y%m%d}") if nightly else random.SystemRandom().randrange(_SEEDS)
-        )
+        seed = _of_today() if nightly else random.SystemRandom().randrange(_SEEDS)
     if seconds is None and cases is None:
         seconds = _NIGHT_SECONDS if nightly else _DEFAULT_SECONDS
-    known = configured(policy_file, names)
-    folder = open_folder(out, seed=seed)
     plan = Plan(
         targets=names,
         dialect=dialect,
         oracles=tuple(name for name in ORACLES if not oracles or name in oracles),
         asked=oracles,
         seed=seed,
-        out=folder,
+        out=out or Path(),
         cases=cases,
         seconds=seconds,
         jobs=jobs,
         shard=shard,
         cluster=cluster,
         engine=engine,
+        search=search,
         corpus=corpus,
         watched=watched,
         deep=deep,
         tokenizer=tokenizer,
         policies=dict(policies),
-        configured=known,
+        configured=configured(policy_file, names),
         policy_file=None if policy_file is None else str(policy_file),
         limits=limits(time_limit, memory_limit),
         max_findings=max_findings,
         shrink_seconds=shrink_time,
-        proved=_known_texts(dialect, names) if nightly or _is_long(seconds, cases) else (),
     )
+    together.check(plan)
+    if tokenizer is not None:
+        vocabulary(tokenizer)  # what is missing is told before anything starts
+    folder = open_folder(out, seed=seed)
+    proved = _known_texts(dialect, names) if nightly or _is_long(seconds, cases) else ()
+    plan = structs.replace(plan, out=folder, proved=proved)
     with JournalFile.begin(folder, plan, made_by=digest(), latest=out is None) as journal:
         status = conduct(plan, journal, told)
     sys.exit(status)
@@ -281,11 +274,3 @@ def _known_texts(dialect: str, names: tuple[str, ...]) -> tuple[Case, ...]:
         return ()
     found = [fixture for _, fixture in collect([folder]).fixtures if fixture.dialect == dialect]
     return tuple(fixture.case() for fixture in found)
-
-
-def _check(names: tuple[str, ...], oracles: tuple[str, ...]) -> None:
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise UsageError(f"the target {twice} is given twice", hint="a target is compared with others, once")
-    if "agreement" in oracles and len(names) < 2:
-        raise UsageError("the oracle agreement needs two targets", hint="add -t python, for example")

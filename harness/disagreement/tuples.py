@@ -8,6 +8,7 @@ together, so who disagrees with whom is a part of the tuple.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 Tuple = str
 """Equal texts are equal tuples. For people, too: ``go+node+python 0,w,c,s:tCst``."""
+
+Key = str
+"""A tuple in 16 hexadecimal digits: what is kept of each case."""
 
 MOST = 4
 """Signs that are told of the order of events; a run of one sort is two."""
@@ -51,6 +55,11 @@ def tuple_of(case: Case, outcomes: Mapping[str, Outcome]) -> Tuple:
             told[id(outcome)] = _told(outcome, feedings, shape)
         said.setdefault(told[id(outcome)], []).append(name)
     return " ".join(sorted([f"{'+'.join(sorted(names))} {what}" for what, names in said.items()]))
+
+
+def key_of(found: Tuple) -> Key:
+    """Give the key of a tuple."""
+    return hashlib.blake2b(found.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 def _feeding(chunking: tuple[int, ...], length: int) -> str:

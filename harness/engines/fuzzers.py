@@ -36,6 +36,7 @@ from harness.targets.tether import tether
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from harness.search.orders import Orders
     from harness.search.plan import Plan
 
 _AHEAD = 512  # messages of a process that wait for those of another
@@ -76,11 +77,14 @@ class Fuzzers:
         finally:
             shutil.rmtree(self._folder, ignore_errors=True)
 
-    def results(self, deadline: float | None) -> Iterator[Done]:
+    def results(self, orders: Orders) -> Iterator[Done]:
         """Give what was done, in order of case numbers, until the budget is used.
+
+        Of the orders only the time is heeded: an input hangs on all inputs before it.
 
         Raises ``HarnessError`` where the processes keep ending at cases that do nothing.
         """
+        deadline = orders.deadline
         for part in self._parts:
             part.start(0, deadline)
         while True:

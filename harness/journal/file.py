@@ -16,7 +16,7 @@ from msgspec import Struct, structs
 from harness.errors import HarnessError, ReportError
 from harness.events import TargetFacts
 from harness.report import jsontext
-from harness.search.journal import Ahead, Ending, Journal, Looked, Notable, Sums
+from harness.search.journal import Ahead, Brought, Ending, Journal, Looked, Notable, Sums
 from harness.search.plan import Plan
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ class JournalFile(Journal):
         self._written = time.monotonic()
         self.sums = self._one("sums", Sums) or Sums()
         self.ahead = self._one("ahead", Ahead)
+        self.brought = self._one("brought", tuple[Brought, ...])
         self.facts = self._one("facts", tuple[TargetFacts, ...]) or ()
 
     @classmethod
@@ -152,13 +153,19 @@ class JournalFile(Journal):
             _put(self._connection, "ahead", ahead)
             self._connection.commit()
 
+    def bring(self, brought: tuple[Brought, ...]) -> None:
+        """Note what a search by disagreement begins with."""
+        super().bring(brought)
+        with _told(self._path):
+            _put(self._connection, "brought", brought)
+            self._connection.commit()
+
     def take(self, sums: Sums, notable: Notable, /) -> None:
         """Note a batch that is done: at once where there is something to tell of it."""
         self.sums = sums
-        told = bool(notable.suspects or notable.faults or notable.lost)
-        if told:
+        if notable.pressing or notable.keys:
             self._pending.append(notable)
-        if told or time.monotonic() - self._written >= _SECONDS:
+        if notable.pressing or time.monotonic() - self._written >= _SECONDS:
             with _told(self._path):
                 self._write()
 

@@ -97,6 +97,6 @@ def _unlike(one: Plan, other: Plan) -> str:
         a, b = getattr(one, name), getattr(other, name)
         if name == "shard":
             a, b = a[1], b[1]
-        if name not in {"out", "jobs", "cluster"} and a != b:
+        if name not in {"out", "jobs", "cluster", "corpus"} and a != b:
             return "the number of shards" if name == "shard" else name
     return ""

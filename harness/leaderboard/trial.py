@@ -16,6 +16,7 @@ from harness.fairness.cuts import CUTS
 from harness.fairness.texts import TEXTS
 from harness.generate import case_at
 from harness.leaderboard.board import Count
+from harness.search.orders import Orders
 from harness.search.workers import Workers
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def try_out(plan: Plan, tell: Callable[[str], None]) -> Tried:
     suspicions: dict[Key, list[Suspicion]] = {}
     (name,) = plan.targets
     with Workers(plan) as workers:
-        for done in workers.results(None):
+        for done in workers.results(Orders(plan)):
             stats += done.stats
             for fault in done.faults:
                 raise TargetUnavailable(name, fault.message, hint=fault.hint, stderr=fault.stderr)

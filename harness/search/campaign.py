@@ -43,7 +43,9 @@ from harness.search.bench import Bench
 from harness.search.investigate import Interrupted, Save
 from harness.search.journal import Ahead, Broke, Journal, Notable
 from harness.search.known import IN_ALL, Known
+from harness.search.orders import Orders
 from harness.search.remembered import Remembered
+from harness.search.rounds import Rounds
 from harness.search.workers import Hands, Workers
 from harness.targets.bundled import must_be_built
 
@@ -78,6 +80,7 @@ class Campaign:
         self._journal = journal or Journal()
         self._investigation = Remembered(plan, self._emit, save, self._fault, self._journal)
         self._proved = Proved()
+        self._rounds: Rounds | None = None  # None: the search has not begun
         self._findings: dict[str, Finding] = {}  # by id
         self._known: dict[Signature, Known] = {}
         self._looks = 0  # cases that were looked at again
@@ -146,14 +149,18 @@ class Campaign:
         """Search from where the journal ends; ``clock`` is when it began, less the time between runs."""
         plan, journal = self._plan, self._journal
         deadline = None if plan.seconds is None else clock + plan.seconds
-        if self._prove_first() or any(map(self._tell, journal.notable())):
+        if self._prove_first():
+            return "stopped"
+        self._rounds = rounds = Rounds(plan, journal)
+        if any(map(self._tell, journal.notable())):
             return "stopped"
         if journal.complete:
             return "stopped" if journal.sums.ended == "stopped" else "finished"
-        with _hands(plan, journal.sums.next) as workers:
-            for done in workers.results(deadline):
+        orders = Orders(plan, rounds, start=journal.sums.next, deadline=deadline)
+        with _hands(plan) as workers:
+            for done in workers.results(orders):
                 sums = journal.sums.plus(done, done.first + plan.stride)
-                notable = Notable(done.first, done.suspects, done.faults, done.lost)
+                notable = Notable(done.first, done.suspects, done.faults, done.lost, done.keys)
                 journal.take(structs.replace(sums, seconds=time.monotonic() - clock), notable)
                 if self._tell(notable):
                     return "stopped"
@@ -204,6 +211,8 @@ class Campaign:
 
     def _tell(self, notable: Notable) -> bool:
         """Take in what is to be told of a batch; tell whether there are findings enough by that."""
+        if self._rounds is not None:
+            self._rounds.take(notable.first, notable.keys)
         for fault in notable.faults:
             self._fault(fault)
         for name in notable.lost:
@@ -365,6 +374,7 @@ class Campaign:
             claims=CLAIMS,
             classes=counted([finding for finding in findings if not finding.flaky]),
             proved=self._proved,
+            curve=() if self._rounds is None else self._rounds.curve,
             coverage=coverage(plan.dialect, -(-stats.cases // EVERY), Counter(sums.cells)),
         )
 
@@ -383,13 +393,13 @@ class Campaign:
         return STATUS_FINDINGS if self._findings else STATUS_CLEAN
 
 
-def _hands(plan: Plan, start: int) -> Hands:
-    """Give what runs the cases from ``start`` on. Another engine is loaded only where it is due."""
+def _hands(plan: Plan) -> Hands:
+    """Give what runs the cases. Another engine is loaded only where it is due."""
     if plan.cluster is not None:
-        cluster: Hands = import_module("harness.search.cluster").Cluster(plan, start, plan.cluster)
+        cluster: Hands = import_module("harness.search.cluster").Cluster(plan, plan.cluster)
         return cluster
     if plan.engine == "seeded":
-        return Workers(plan, start)
+        return Workers(plan)
     hands: Hands = import_module("harness.engines.fuzzers").Fuzzers(plan)
     return hands
 

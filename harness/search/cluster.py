@@ -8,7 +8,6 @@ its targets running between batches, those of one campaign at a time.
 from __future__ import annotations
 
 import threading
-import time
 from collections import deque
 from contextlib import suppress
 from importlib import import_module
@@ -24,6 +23,7 @@ from harness.search.worker import Broken, Done, done_alone
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from harness.search.orders import Order, Orders
     from harness.search.plan import Plan
 
 _AHEAD = 3  # batches that each thread has before it
@@ -33,10 +33,9 @@ _SECONDS = 30.0  # for the scheduler to answer
 class Cluster:
     """The workers of a scheduler. Use as a context manager."""
 
-    def __init__(self, plan: Plan, start: int, address: str) -> None:
-        """Connect to nothing yet. ``start`` is the number of the first case; 0: that of the plan."""
+    def __init__(self, plan: Plan, address: str) -> None:
+        """Connect to nothing yet."""
         self._plan = plan
-        self._next = start or plan.first
         self._address = address
         self._client: Any = None
 
@@ -63,26 +62,18 @@ class Cluster:
                 client.run(end_targets)
             client.close()
 
-    def results(self, deadline: float | None) -> Iterator[Done]:
-        """Give every batch, in order of case numbers, until the budget is used; as ``Workers.results``."""
+    def results(self, orders: Orders) -> Iterator[Done]:
+        """Give every batch, in order of case numbers, until nothing is left; as ``Workers.results``."""
         plan = structs.replace(self._plan, proved=())  # of no use there, and sent with each batch
         held: deque[Any] = deque()
         while True:
             room = _AHEAD * max(1, sum(self._client.nthreads().values()))
-            while len(held) < room and (first := self._claim(deadline)) is not None:
-                held.append(
-                    self._client.submit(batch, plan, first, key=f"batch-{plan.seed}-{first}", pure=False)
-                )
+            while len(held) < room and (order := orders.claim()) is not None:
+                key = f"batch-{plan.seed}-{order.first}"
+                held.append(self._client.submit(batch, plan, order, key=key, pure=False))
             if not held:
                 return
             yield self._taken(held.popleft())
-
-    def _claim(self, deadline: float | None) -> int | None:
-        late = deadline is not None and time.monotonic() >= deadline
-        if late or (self._plan.cases is not None and self._next >= self._plan.cases):
-            return None
-        first, self._next = self._next, self._next + self._plan.stride
-        return first
 
     def _taken(self, future: Any) -> Done:
         killed: type[Exception] = _distributed().KilledWorker
@@ -123,10 +114,10 @@ _OPEN: list[Bench] = []
 """All of them in this process."""
 
 
-def batch(plan: Plan, first: int) -> Done | Broken:
+def batch(plan: Plan, order: Order) -> Done | Broken:
     """Do a batch, on a worker."""
     try:
-        return done_alone(_bench(plan), plan, first)
+        return done_alone(_bench(plan), plan, order)
     except HarnessError as error:
         return Broken(error.message, error.hint)
 

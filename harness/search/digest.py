@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _PARTS = (
     "cards",
     "dialects",
+    "disagreement",
     "fairness",
     "generate",
     "model.py",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from harness.cards import Traits
+from harness.disagreement import Entry, Key
 from harness.events import Proved, Stats, TargetFacts
 from harness.model import Case, Fault, Finding, Signature, Violation
 from harness.search.worker import Done, Suspect
@@ -58,6 +59,19 @@ class Notable(Struct, frozen=True):
     suspects: tuple[Suspect, ...] = ()
     faults: tuple[Fault, ...] = ()
     lost: tuple[str, ...] = ()  # targets that became unavailable
+    keys: tuple[Key, ...] = ()  # of the tuples that its cases gave, in a search by disagreement
+
+    @property
+    def pressing(self) -> bool:
+        """Is there something that must not be lost, as it costs more than its batch to have it again."""
+        return bool(self.suspects or self.faults or self.lost)
+
+
+class Brought(Struct, frozen=True):
+    """A case of the corpus that a search by disagreement began with, and what it gave."""
+
+    entry: Entry
+    key: Key
 
 
 class Broke(Struct, frozen=True):
@@ -91,6 +105,7 @@ class Journal:
         """Begin with nothing done."""
         self.sums = Sums()
         self.ahead: Ahead | None = None
+        self.brought: tuple[Brought, ...] | None = None
         self.facts: tuple[TargetFacts, ...] = ()
 
     @property
@@ -108,6 +123,10 @@ class Journal:
 
     def went_ahead(self, ahead: Ahead) -> None:
         """Note that what comes before the search is done."""
+
+    def bring(self, brought: tuple[Brought, ...]) -> None:
+        """Note what a search by disagreement begins with."""
+        self.brought = brought
 
     def take(self, sums: Sums, _notable: Notable, /) -> None:
         """Note a batch that is done; ``sums`` has it in it."""

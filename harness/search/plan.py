@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from harness.disagreement import Making
 from harness.model import Case, encode
 from harness.targets import Limits
 
@@ -35,7 +36,9 @@ class Plan(Struct, frozen=True):
     deep: bool = False  # more chunkings for each text
     tokenizer: str | None = None  # of ``harness.tokens``: more of them, at the borders of its tokens
     engine: Literal["seeded", "atheris"] = "seeded"  # what chooses the cases
-    corpus: Path | None = None  # where an engine keeps its inputs; None: in the folder of the reports
+    search: Literal["plain", "disagreement"] = "plain"  # what cases are made of
+    # Where an engine, or a search by disagreement, keeps its inputs; None: in the folder of the reports.
+    corpus: Path | None = None
     watched: tuple[str, ...] = ()  # packages whose coverage guides it, beside that of the target
     shard: tuple[int, int] = (1, 1)  # this one, and how many there are: each does every so-manyth batch
     cluster: str | None = None  # address of a Dask scheduler whose workers run the cases; None: our own
@@ -56,6 +59,11 @@ class Plan(Struct, frozen=True):
         """Cases from the beginning of one batch of this shard to that of the next one."""
         return self.shard[1] * BATCH
 
+    @property
+    def making(self) -> Making:
+        """What its cases hang on, beside their numbers and what was learnt on the way."""
+        return Making(self.seed, self.dialect, self.deep, self.tokenizer)
+
     def shown(self) -> dict[str, Any]:
         """Give the effective configuration for the report.
 
@@ -66,6 +74,8 @@ class Plan(Struct, frozen=True):
             named["policy_file"] = self.policy_file
         if self.every:
             named["every"] = True
+        if self.search != "plain":
+            named["search"] = self.search
         if self.engine != "seeded":
             named |= {"engine": self.engine, "watched": list(self.watched), "jobs": self.jobs}
         if self.proved:

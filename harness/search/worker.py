@@ -12,16 +12,17 @@ import time
 from collections import Counter
 from contextlib import contextmanager
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from msgspec import Struct
 
 from harness.cards.shape import Sight, sight
 from harness.coverage.count import EVERY, cell_name, count_cells
+from harness.disagreement import Key, Menu, case_of, is_fresh, key_of, made, tuple_of
 from harness.events import Stats
-from harness.generate import case_at
 from harness.model import Case, Fault, Outcome, Violation
 from harness.search.bench import Bench, Verdict
+from harness.search.orders import Order
 from harness.search.plan import BATCH, Plan
 from harness.tokens import vocabulary
 
@@ -62,6 +63,7 @@ class Done(Struct, frozen=True):
     judge_seconds: float
     # Cuts by structural cell, of every fourth case (``harness.coverage``).
     cells: dict[str, int] = {}
+    keys: tuple[Key, ...] = ()  # of the tuples that its cases gave, in a search by disagreement
 
 
 class Broken(Struct, frozen=True):
@@ -81,26 +83,26 @@ def serve(connection: Connection, plan: Plan) -> None:
         if plan.tokenizer is not None:
             vocabulary(plan.tokenizer)  # now, and not within the time of the first batch
         connection.send("ready")
-        first = connection.recv()
-        cases, spent = _generate(plan, first) if first is not None else ([], 0.0)
-        while first is not None:
-            bench.submit(cases)
+        batch = _made(plan, connection.recv())
+        while batch is not None:
+            bench.submit(batch.cases)
             # While the children work. A first number is a multiple of ``EVERY``.
-            cells = {cell_name(cell): cuts for cell, cuts in count_cells(cases[::EVERY]).items()}
-            upcoming = connection.recv()
-            following, cost = _generate(plan, upcoming) if upcoming is not None else ([], 0.0)
-            connection.send(_done(bench, first, spent, cells))
+            cells = {cell_name(cell): cuts for cell, cuts in count_cells(batch.cases[::EVERY]).items()}
+            # The order after this one may have to wait for what this one gives.
+            waits = not connection.poll()
+            following = None if waits else _made(plan, connection.recv())
+            connection.send(_done(bench, plan, batch, cells))
             if not bench.crew.targets:
                 return  # the campaign knows from ``lost``
-            first, cases, spent = upcoming, following, cost
+            batch = _made(plan, connection.recv()) if waits else following
 
 
-def done_alone(bench: Bench, plan: Plan, first: int) -> Done:
+def done_alone(bench: Bench, plan: Plan, order: Order) -> Done:
     """Do one batch, with nothing before or behind it."""
-    cases, spent = _generate(plan, first)
-    bench.submit(cases)
-    cells = {cell_name(cell): cuts for cell, cuts in count_cells(cases[::EVERY]).items()}
-    return _done(bench, first, spent, cells)
+    batch = _made(plan, order)
+    bench.submit(batch.cases)
+    cells = {cell_name(cell): cuts for cell, cuts in count_cells(batch.cases[::EVERY]).items()}
+    return _done(bench, plan, batch, cells)
 
 
 @contextmanager
@@ -117,43 +119,63 @@ def _seldom_collected() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-def _done(bench: Bench, first: int, spent: float, cells: dict[str, int]) -> Done:
+class _Batch(Struct, frozen=True):
+    """The cases of an order."""
+
+    order: Order
+    cases: list[Case]
+    seconds: float  # CPU time that making them took
+
+
+@overload
+def _made(plan: Plan, order: Order) -> _Batch: ...
+@overload
+def _made(plan: Plan, order: Order | None) -> _Batch | None: ...
+def _made(plan: Plan, order: Order | None) -> _Batch | None:
+    if order is None:
+        return None
+    started = time.process_time()
+    making, first, menu = plan.making, order.first, order.menu
+    end = first + BATCH if plan.cases is None else min(first + BATCH, plan.cases)
+    cases = [case_of(making, index, menu) for index in range(first, end)]
+    return _Batch(order, cases, time.process_time() - started)
+
+
+def _done(bench: Bench, plan: Plan, batch: _Batch, cells: dict[str, int]) -> Done:
     """Collect and sum up a batch. Cases and answers are not kept for a moment longer."""
     judged = bench.judge_seconds
     faults, lost = len(bench.crew.faults), set(bench.crew.targets)
     verdicts = bench.collect()
     return Done(
-        first,
+        batch.order.first,
         summed(verdicts),
-        _suspects(first, verdicts, bench.stances),
+        _suspects(plan, batch.order, verdicts, bench.stances),
         tuple(bench.crew.faults[faults:]),
         tuple(sorted(lost - set(bench.crew.targets))),
-        spent,
+        batch.seconds,
         bench.judge_seconds - judged,
         cells if any(verdict.outcomes for verdict in verdicts) else {},
+        tuple([key_of(tuple_of(verdict.case, verdict.outcomes)) for verdict in verdicts])
+        if plan.search == "disagreement"
+        else (),
     )
 
 
-def _generate(plan: Plan, first: int) -> tuple[list[Case], float]:
-    started = time.process_time()
-    end = first + BATCH if plan.cases is None else min(first + BATCH, plan.cases)
-    cases = [
-        case_at(plan.seed, index, plan.dialect, deep=plan.deep, tokenizer=plan.tokenizer)
-        for index in range(first, end)
-    ]
-    return cases, time.process_time() - started
-
-
-def _suspects(first: int, verdicts: list[Verdict], stances: Stances) -> tuple[Suspect, ...]:
+def _suspects(plan: Plan, order: Order, verdicts: list[Verdict], stances: Stances) -> tuple[Suspect, ...]:
     return tuple(
         Suspect(
-            first + i,
+            index,
             verdict.violations,
             sight(verdict.case, verdict.violations[0], verdict.outcomes, stances),
+            _kept(plan, index, order.menu),
         )
-        for i, verdict in enumerate(verdicts)
+        for index, verdict in enumerate(verdicts, order.first)
         if verdict.violations
     )
+
+
+def _kept(plan: Plan, index: int, menu: Menu) -> Kept | None:
+    return None if is_fresh(plan.making, index, menu) else Kept(*made(plan.making, index, menu))
 
 
 def summed(verdicts: list[Verdict]) -> Stats:

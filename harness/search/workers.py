@@ -16,6 +16,7 @@ from harness.targets.tether import tether
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from harness.search.orders import Order, Orders
     from harness.search.plan import Plan
 
 _AHEAD = 3  # batches a worker holds: one running, one being made, one waiting
@@ -31,20 +32,19 @@ class Hands(Protocol):
     def __exit__(self, *_: object) -> None:
         """End all that was started."""
 
-    def results(self, deadline: float | None) -> Iterator[Done]:
-        """Give what was done, in order of case numbers, until the budget is used or the time is."""
+    def results(self, orders: Orders) -> Iterator[Done]:
+        """Give what was done, in order of case numbers, until nothing is left of the orders."""
 
 
 class Workers:
     """The worker processes of a campaign. Use as a context manager."""
 
-    def __init__(self, plan: Plan, start: int | None = None) -> None:
-        """Start nothing yet. ``start`` is the number of the first case to be done, the plan's if None."""
+    def __init__(self, plan: Plan) -> None:
+        """Start nothing yet."""
         self._plan = plan
         self._workers: dict[Connection, _Worker] = {}
-        self._start_at = start or plan.first  # a case's number
-        self._next = self._start_at  # number of the first case that nobody was given
-        self._lost: deque[int] = deque()  # batches of a worker that died
+        self._handed: deque[int] = deque()  # first case numbers of what was handed out and not given back
+        self._lost: deque[Order] = deque()  # of a worker that died
         self._restarts = 0
 
     def __enter__(self) -> Self:
@@ -68,16 +68,15 @@ class Workers:
             connection.close()
         self._workers.clear()
 
-    def results(self, deadline: float | None) -> Iterator[Done]:
-        """Give every batch, in order of case numbers, until the budget is used.
+    def results(self, orders: Orders) -> Iterator[Done]:
+        """Give every batch, in order of case numbers, until nothing is left.
 
-        ``deadline`` (of ``time.monotonic``): no batch is handed out after it; those handed out
-        before are waited for, so that the cases done are always the first n.
+        What was handed out is waited for, also when the time is over, so that the cases done are always the
+        first n.
         """
         waiting: dict[int, Done] = {}
-        due = self._start_at
         while True:
-            self._hand_out(deadline)
+            self._hand_out(orders)
             if not self._lost and all(w.told_to_end and not w.held for w in self._workers.values()):
                 return
             for ready in wait(list(self._workers), timeout=0.5):
@@ -86,35 +85,35 @@ class Workers:
                 done = self._receive(ready)
                 if done is not None:
                     waiting[done.first] = done
-            while due in waiting:
-                yield waiting.pop(due)
-                due += self._plan.stride
+            while self._handed and self._handed[0] in waiting:
+                yield waiting.pop(self._handed.popleft())
 
-    def _hand_out(self, deadline: float | None) -> None:
+    def _hand_out(self, orders: Orders) -> None:
         for connection, worker in list(self._workers.items()):
             while worker.ready and not worker.told_to_end and len(worker.held) < _AHEAD:
-                batch = self._claim(deadline)
+                order = self._claim(orders)
+                if order is None and not orders.over:
+                    return  # its round has to wait
                 try:
-                    connection.send(batch)
+                    connection.send(order)
                 except (BrokenPipeError, ConnectionResetError):
-                    if batch is not None:
-                        self._lost.appendleft(batch)
+                    if order is not None:
+                        self._lost.appendleft(order)
                     self._replace(connection)
                     break
-                if batch is None:
+                if order is None:
                     # A worker always waits for one more message; without a batch it ends.
                     worker.told_to_end = True
                 else:
-                    worker.held.append(batch)
+                    worker.held[order.first] = order
 
-    def _claim(self, deadline: float | None) -> int | None:
+    def _claim(self, orders: Orders) -> Order | None:
         if self._lost:
             return self._lost.popleft()
-        late = deadline is not None and time.monotonic() >= deadline
-        if late or (self._plan.cases is not None and self._next >= self._plan.cases):
-            return None
-        batch, self._next = self._next, self._next + self._plan.stride
-        return batch
+        order = orders.claim()
+        if order is not None:
+            self._handed.append(order.first)
+        return order
 
     def _receive(self, connection: Connection) -> Done | None:
         worker = self._workers[connection]
@@ -130,7 +129,7 @@ class Workers:
             detail = f"\n{message.trace}" if message.trace else ""
             raise HarnessError(f"{message.message}{detail}", hint=message.hint)
         if isinstance(message, Done):
-            worker.held.remove(message.first)
+            del worker.held[message.first]
             return message
         worker.ready = True
         return None
@@ -144,7 +143,7 @@ class Workers:
     def _replace(self, connection: Connection) -> None:
         """Start another worker for one that died; what it held is done again, so that nothing is lost."""
         worker = self._workers[connection]
-        self._lost.extend(sorted(worker.held))
+        self._lost.extend(worker.held[first] for first in sorted(worker.held))
         self._retire(connection)
         self._restarts += 1
         if self._restarts > self._plan.jobs + 2:
@@ -175,4 +174,4 @@ class _Worker:
         self.process = process
         self.ready = False  # its children are up
         self.told_to_end = False
-        self.held: list[int] = []  # first case numbers of the batches it was given
+        self.held: dict[int, Order] = {}  # what it was given and did not give back, by first case number

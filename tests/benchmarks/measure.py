@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from echoes import DIALECT, HOLDING
 
 from harness.events import Stats
+from harness.search.orders import Order
 from harness.search.plan import BATCH, Plan
 from harness.search.worker import Done, serve
 
@@ -65,7 +66,7 @@ class Worker:
 
     def __init__(self, cases: int, each: Callable[[], object]) -> None:
         """Let so many cases be run. ``each`` is called after each batch, outside of what is measured."""
-        self._todo = [*range(0, cases, BATCH), None]
+        self._todo = [*map(Order, range(0, cases, BATCH)), None]
         self._each = each
         self._last = 0.0
         self._spent: list[float] = []
@@ -75,8 +76,12 @@ class Worker:
         self.stats = Stats()
         self.suspects = 0
 
-    def recv(self) -> int | None:
-        """Give the number of the next batch."""
+    def poll(self) -> bool:
+        """Say that the next one is there."""
+        return True
+
+    def recv(self) -> Order | None:
+        """Give the next batch."""
         return self._todo.pop(0)
 
     def send(self, message: object) -> None:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from harness.disagreement import Making, Pool, case_of, tuple_of
+from harness.disagreement import Making, Pool, case_of, key_of, tuple_of
 from harness.search.bench import Bench
 from harness.search.plan import BATCH
 from harness.zoo.bug import zoo
@@ -61,8 +61,8 @@ def search(dialect: str, seed: int, shares: tuple[int, int, int]) -> dict[str, A
     names = bugs(dialect)
     started = time.process_time()
     with Bench((CLEAN, *names), dialect, oracles=()) as bench:
-        while pool.done < CASES:
-            first = pool.done
+        while pool.novelty.done < CASES:
+            first = pool.novelty.done
             verdicts = bench.examine([case_of(pool.making, first + i, pool.menu) for i in range(BATCH)])
             for i, verdict in enumerate(verdicts):
                 fed += 1 + len(verdict.case.chunkings)
@@ -72,11 +72,11 @@ def search(dialect: str, seed: int, shares: tuple[int, int, int]) -> dict[str, A
                     outcome = verdict.outcomes[name]
                     if outcome is not clean and name not in found and outcome != clean:
                         found[name] = fed
-                pool.take(first + i, tuple_of(verdict.case, {CLEAN: clean}))
+                pool.take(first + i, key_of(tuple_of(verdict.case, {CLEAN: clean})))
     return {
         "parses": {name: found.get(name) for name in names},
-        "tuples": pool.distinct,
-        "mean_length": round(characters / pool.done),
+        "tuples": len(pool.novelty.times),
+        "mean_length": round(characters / pool.novelty.done),
         "seconds": round(time.process_time() - started, 1),
     }
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from harness.disagreement import Making, Pool, case_of, tuple_of
+from harness.disagreement import Making, Pool, case_of, key_of, tuple_of
 from harness.model import CONFIRMATIONS
 from harness.oracles import ORACLES
 from harness.search.bench import Bench
@@ -70,10 +70,10 @@ def search(name: str, seed: int, shares: tuple[int, int, int], cap: int = CAP) -
                 if _confirmed(bench, verdict, signature):
                     return {
                         "parses": fed,
-                        "cases": pool.done,
+                        "cases": pool.novelty.done,
                         "oracle": signature[0],
                         "mutated": "mutated" in verdict.case.features,
-                        "tuples": pool.distinct,
+                        "tuples": len(pool.novelty.times),
                         "flaky": flaky,
                         "false": false,
                         "seconds": round(time.process_time() - started, 1),
@@ -81,16 +81,22 @@ def search(name: str, seed: int, shares: tuple[int, int, int], cap: int = CAP) -
                 flaky += 1
             if fed > cap:
                 break
-    return {"parses": None, "cases": pool.done, "tuples": pool.distinct, "flaky": flaky, "false": false}
+    return {
+        "parses": None,
+        "cases": pool.novelty.done,
+        "tuples": len(pool.novelty.times),
+        "flaky": flaky,
+        "false": false,
+    }
 
 
 def _verdicts(bench: Bench, pool: Pool) -> Iterator[Verdict]:
     """Run case after case, and tell the pool."""
     while True:
-        first = pool.done
+        first = pool.novelty.done
         cases = [case_of(pool.making, first + i, pool.menu) for i in range(BATCH)]
         for i, verdict in enumerate(bench.examine(cases)):
-            pool.take(first + i, tuple_of(verdict.case, verdict.outcomes))
+            pool.take(first + i, key_of(tuple_of(verdict.case, verdict.outcomes)))
             yield verdict
 
 

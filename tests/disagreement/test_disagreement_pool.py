@@ -8,14 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.disagreement import Making, Pool, case_of, is_fresh, made, pool
-from harness.disagreement.pool import MENU, ROUND
+from harness.disagreement import Entry, Making, Pool, case_of, is_fresh, made, novelty, pool
+from harness.disagreement.novelty import ROUND
+from harness.disagreement.pool import MENU
 from harness.disagreement.spliced import LONGEST
 from harness.generate import case_at
-from harness.model import Case, Tool
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from harness.model import Case
 
 BATCH = 64
 MAKING = Making(7, "dsml")
@@ -30,7 +32,7 @@ def fill(one: Pool, rounds: int, order: Iterable[int] = range(ROUND // BATCH)) -
     """Do whole rounds, whose batches come back in this order, each made on its own."""
     order = list(order)
     for _ in range(rounds):
-        first, menu = one.done, one.menu
+        first, menu = one.novelty.done, one.menu
         batches = {
             batch: [stand_in(case_of(one.making, first + batch * BATCH + i, menu)) for i in range(BATCH)]
             for batch in order
@@ -48,7 +50,7 @@ def test_what_is_new_is_kept_and_what_is_not_is_not() -> None:
     assert one.take(1, "a") is None
     assert one.take(2, "b") is not None
     assert [entry.text for entry in one.entries] == [case_at(7, 0, "dsml").text, case_at(7, 2, "dsml").text]
-    assert (one.done, one.distinct) == (3, 2)
+    assert (one.novelty.done, len(one.novelty.times)) == (3, 2)
 
 
 def test_cases_of_a_shard_are_taken_in_order_with_gaps_and_no_other_way() -> None:
@@ -58,7 +60,7 @@ def test_cases_of_a_shard_are_taken_in_order_with_gaps_and_no_other_way() -> Non
     for index in (200, 64, 0):
         with pytest.raises(ValueError, match="comes after"):
             one.take(index, "c")
-    assert one.distinct == 2
+    assert len(one.novelty.times) == 2
 
 
 def test_the_menu_changes_at_the_end_of_a_round_alone() -> None:
@@ -104,31 +106,20 @@ def test_the_rarest_tuples_are_served_first_and_all_get_their_turn() -> None:
 
 def test_the_same_cases_come_whichever_worker_is_first() -> None:
     there, back = fill(Pool(MAKING), 2), fill(Pool(MAKING), 2, reversed(range(ROUND // BATCH)))
-    assert there.to_bytes() == back.to_bytes()
+    assert there.menu.entries
+    assert (there.menu, there.entries) == (back.menu, back.entries)
 
 
-def test_a_pool_that_was_written_down_goes_on_as_if_nothing_had_been() -> None:
-    whole = Pool(MAKING)
-    split = Pool(MAKING)
+def test_a_pool_that_is_told_the_same_once_more_goes_on_as_if_nothing_had_been() -> None:
+    whole, keys = Pool(MAKING), []
     for index in range(ROUND + 150):
-        found = stand_in(case_of(MAKING, index, whole.menu))
-        assert whole.take(index, found) == split.take(index, found)
-        if index % 101 == 0:
-            split = Pool.from_bytes(MAKING, split.to_bytes())
-    assert split.to_bytes() == whole.to_bytes()
-
-
-def test_a_pool_with_numbers_of_any_size_and_any_text_is_written_down() -> None:
-    one = Pool(MAKING)
-    tools = (Tool("f", {"maximum": 10**40, "minimum": -1.5, "const": "\u2028\x00"}),)
-    one.bring([(Case("x", "dsml", "\x00\U0001f600", ((),), tools), "a")])
-    assert Pool.from_bytes(MAKING, one.to_bytes()).entries == one.entries
-
-
-@pytest.mark.parametrize("data", [b"", b"\xc1", b"{}"])
-def test_bytes_that_are_no_pool_are_refused(data: bytes) -> None:
-    with pytest.raises(ValueError, match=r"truncated|malformed|missing required field"):
-        Pool.from_bytes(MAKING, data)
+        keys.append(stand_in(case_of(MAKING, index, whole.menu)))
+        whole.take(index, keys[-1])
+    again = Pool(MAKING)
+    for index, key in enumerate(keys):
+        again.take(index, key)
+    assert again.menu.entries
+    assert (again.menu, again.entries) == (whole.menu, whole.entries)
 
 
 def test_another_seed_gives_other_cases() -> None:
@@ -144,11 +135,11 @@ def test_a_pool_that_is_full_lets_the_most_common_go(monkeypatch: pytest.MonkeyP
         one.take(index, found)
     one.take(6, "d")
     assert [entry.text for entry in one.entries] == [case_at(7, at, "dsml").text for at in (0, 1, 6)]
-    assert one.distinct == 4
+    assert len(one.novelty.times) == 4
 
 
 def test_a_pool_takes_no_new_tuples_beyond_its_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "MOST_TUPLES", 2)
+    monkeypatch.setattr(novelty, "MOST_TUPLES", 2)
     one = Pool(MAKING)
     assert [one.take(index, found) is not None for index, found in enumerate("abcc")] == [
         True,
@@ -156,24 +147,24 @@ def test_a_pool_takes_no_new_tuples_beyond_its_most(monkeypatch: pytest.MonkeyPa
         False,
         False,
     ]
-    assert one.distinct == 2
+    assert len(one.novelty.times) == 2
 
 
 def test_the_curve_never_falls_and_ends_now(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "_POINTS", 4)
+    monkeypatch.setattr(novelty, "_POINTS", 4)
     one = Pool(MAKING)
     for index in range(20 * ROUND + 3):
         one.take(index, f"{int(index**0.5)}")
-    curve = one.curve
+    curve = one.novelty.curve
     assert list(curve) == sorted(curve)
-    assert curve[-1] == (one.done, one.distinct)
+    assert curve[-1] == (one.novelty.done, len(one.novelty.times))
     assert len(curve) <= 6
 
 
 def test_cases_that_are_brought_are_mutated_in_the_first_round() -> None:
     brought = [case_at(3, index, "dsml") for index in range(40)]
     one = Pool(MAKING)
-    one.bring((case, stand_in(case)) for case in brought)
+    one.bring((Entry(case.text, case.tools, None), stand_in(case)) for case in brought)
     assert one.menu.entries
     assert all(entry.text in {case.text for case in brought} for entry in one.menu.entries)
     mutated = [
@@ -193,7 +184,7 @@ def test_as_many_are_kept_as_there_are_tuples(found: Sequence[str]) -> None:
     long = [len(case_at(7, index, "dsml").text) > LONGEST for index in range(len(found))]
     first = [name not in found[:index] for index, name in enumerate(found)]
     assert kept == [new and not late for new, late in zip(first, long, strict=True)]
-    assert one.distinct == len(set(found))
+    assert len(one.novelty.times) == len(set(found))
 
 
 def test_a_case_that_is_kept_is_the_one_that_was_run() -> None:

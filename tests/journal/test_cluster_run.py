@@ -18,6 +18,7 @@ from harness.errors import HarnessError
 from harness.events import Progress
 from harness.search import cluster, worker
 from harness.search.digest import digest
+from harness.search.orders import Order
 from tests.campaign.commands import ROOT
 from tests.journal.campaigns import plan, timeless, whole
 
@@ -67,8 +68,10 @@ class Client:
             return {"a": self.digest(), "b": self.digest()}
         return {"a": function()}
 
-    def submit(self, function: Callable[[Plan, int], object], of: Plan, first: int, **_: object) -> Future:
-        return Future(function(of, first))
+    def submit(
+        self, function: Callable[[Plan, Order], object], of: Plan, order: Order, **_: object
+    ) -> Future:
+        return Future(function(of, order))
 
     def close(self) -> None:
         pass
@@ -99,10 +102,10 @@ def test_what_is_in_the_way_is_told(
 ) -> None:
     of = plan(tmp_path, targets=("py:tests.journal.journal_toys:Right",), cases=64)
     with pytest.raises(HarnessError, match="no Dask scheduler with a worker: nobody there"):
-        cluster.Cluster(of, 0, "tcp://elsewhere").__enter__()
+        cluster.Cluster(of, "tcp://elsewhere").__enter__()
     monkeypatch.setattr(dask, "digest", staticmethod(lambda: "another"))
     with pytest.raises(HarnessError, match="the worker a has another version"):
-        cluster.Cluster(of, 0, "tcp://there").__enter__()
+        cluster.Cluster(of, "tcp://there").__enter__()
     monkeypatch.undo()
 
 
@@ -125,7 +128,7 @@ def test_what_a_worker_could_not_do_ends_the_search_with_a_fault(
 
 
 def test_a_target_that_a_worker_does_not_have_is_told(tmp_path: Path) -> None:
-    found = cluster.batch(plan(tmp_path, targets=("py:tests.journal.journal_toys:None",)), 0)
+    found = cluster.batch(plan(tmp_path, targets=("py:tests.journal.journal_toys:None",)), Order(0))
     assert isinstance(found, worker.Broken)
 
 
