@@ -13,43 +13,13 @@ from harness.events import Progress, Reported, Started, Suspected
 from harness.journal.file import JournalFile
 from harness.model import Case
 from tests.campaign.commands import COMMAND, ROOT
-from tests.journal.campaigns import MADE_BY, plan, ran, resumed, timeless, whole, without_targets
+from tests.journal.campaigns import plan, resumed, timeless, whole, without_targets
+from tests.journal.killing import dying, killed
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from harness.events import CampaignEvent, Listener, Report
-
-
-class Killed(BaseException):
-    """Ends a campaign where nothing expects it."""
-
-
-def dying(kind: type, number: int) -> Listener:
-    """Kill at the n-th event of a kind."""
-    left = number
-
-    def listener(event: CampaignEvent) -> None:
-        nonlocal left
-        if isinstance(event, kind):
-            left -= 1
-            if left == 0:
-                raise Killed
-
-    return listener
-
-
-def killed(folder: Path, listener: Listener, **options: object) -> None:
-    """Begin a campaign, or go on with it, and kill it: what is not written by then is lost."""
-    folder.mkdir(parents=True, exist_ok=True)
-    of = plan(folder, **options)
-    begun = (folder / "state.sqlite").exists()
-    journal = JournalFile.resume(folder) if begun else JournalFile.begin(folder, of, made_by=MADE_BY)
-    try:
-        with pytest.raises(Killed):
-            ran(journal, of, [listener])
-    finally:
-        journal.drop()
+    from harness.events import CampaignEvent, Report
 
 
 @pytest.fixture(scope="module")
@@ -76,12 +46,12 @@ def test_a_campaign_that_is_killed_ends_as_one_that_is_not(
     tmp_path: Path, undisturbed: Report, kills: list[tuple[type, int]]
 ) -> None:
     for kind, number in kills:
-        killed(tmp_path, dying(kind, number))
+        killed(plan(tmp_path), dying(kind, number))
     assert timeless(resumed(tmp_path)) == timeless(undisturbed)
 
 
 def test_nothing_that_is_done_is_done_again(tmp_path: Path, undisturbed: Report) -> None:
-    killed(tmp_path, dying(Progress, 3))
+    killed(plan(tmp_path), dying(Progress, 3))
     told: list[CampaignEvent] = []
     report = resumed(tmp_path, [told.append])
     assert timeless(report) == timeless(undisturbed)
@@ -103,7 +73,7 @@ def test_a_campaign_that_is_over_is_told_again_without_its_target(
 
 
 def test_the_time_of_a_campaign_is_that_of_all_its_runs(tmp_path: Path) -> None:
-    killed(tmp_path, dying(Progress, 2), cases=None, seconds=1000.0)
+    killed(plan(tmp_path, cases=None, seconds=1000.0), dying(Progress, 2))
     with JournalFile.resume(tmp_path) as journal:
         assert 0 < journal.sums.seconds < 1000
         journal.end("interrupted", 1001.0)
@@ -114,7 +84,7 @@ def test_the_time_of_a_campaign_is_that_of_all_its_runs(tmp_path: Path) -> None:
 
 def test_fixtures_that_were_fed_before_the_search_are_not_fed_again(tmp_path: Path) -> None:
     known = (Case("known", "dsml", "a &#x41; b"),)
-    killed(tmp_path / "killed", dying(Progress, 1), cases=64, oracles=("parity",), proved=known)
+    killed(plan(tmp_path / "killed", cases=64, oracles=("parity",), proved=known), dying(Progress, 1))
     told: list[CampaignEvent] = []
     report = resumed(tmp_path / "killed", [told.append])
     assert timeless(report) == timeless(
