@@ -21,7 +21,7 @@ from harness.coverage.count import SIZES
 from harness.coverage.table import rows, share
 from harness.model import CONFIRMATIONS, Case, Event, Finding
 from harness.oracles.difference import reading_of
-from harness.report import gated, jsontext
+from harness.report import curve, gated, jsontext
 from harness.report.block import CHUNKINGS, classes, seen, title
 from harness.report.cards import facts, sides
 from harness.report.glyphs import CHUNK_LIMIT, Piece, literal_pieces, names, printable
@@ -115,6 +115,7 @@ def render(report: Report) -> str:
         coverage=rows(report.coverage),
         covered=share(report.coverage),
         sizes=SIZES,
+        curve=curve,
         options=sorted(report.options.items()),
         silent=[oracle for oracle in report.oracles if not report.stats.judged.get(oracle)],
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from harness.coverage.table import share
+from harness.report import curve
 from harness.report.block import title
 from harness.report.cards import card_lines, uncarded
 from harness.report.glyphs import CHUNK_LIMIT, printable
@@ -59,6 +60,7 @@ def end_lines(ended: Ended) -> list[str]:
         *_shares(report),
         *_proved(report),
         *_coverage(report),
+        *filter(None, [curve.sentence(report.curve)]),
         *_silent(report),
         *_classes(report),
         *_bugs(report),

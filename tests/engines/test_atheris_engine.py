@@ -79,7 +79,8 @@ def test_a_refusal_is_status_2_before_anything_is_written(fuzz: Fuzz) -> None:
     ("words", "told"),
     [
         (("--engine", "atheris", "--shard", "1/2"), "--shard and --engine atheris"),
-        (("--corpus", "x"), "--corpus goes with --engine atheris"),
+        (("--corpus", "x"), "--corpus goes with --search disagreement"),
+        (("--engine", "atheris", "--search", "disagreement"), "--search disagreement and --engine atheris"),
         (("--watch", "json"), "--watch goes with --engine atheris"),
     ],
 )
@@ -109,7 +110,13 @@ def test_a_finding_takes_the_same_path_as_any(fuzz: Fuzz) -> None:
 @pytest.mark.full
 @pytest.mark.parametrize(
     ("parser", "kind"),
-    [("Dies", "crash"), ("Segfaults", "crash"), ("Counts", "hang"), ("Sleeps", "hang")],
+    [
+        ("Dies", "crash"),
+        ("Segfaults", "crash"),
+        ("Counts", "hang"),
+        ("CountsInside", "hang"),
+        ("Sleeps", "hang"),
+    ],
 )
 def test_a_parser_that_ends_its_process_or_never_comes_back_is_a_finding(
     fuzz: Fuzz, parser: str, kind: str
