@@ -52,17 +52,20 @@ class Stats(Struct, frozen=True):
         parts: dict[str, Any] = {}
         for name in self.__struct_fields__:
             a, b = getattr(self, name), getattr(other, name)
-            parts[name] = _added(a, b) if isinstance(a, dict) else a + b
+            parts[name] = added(a, b) if isinstance(a, dict) else a + b
         return Stats(**parts)
 
 
-def _added(sums: dict[str, int], more: dict[str, int]) -> dict[str, int]:
-    """Add by key. Sums that were sorted before, as in a campaign from its second batch on, nearly stay so."""
-    added = dict(sums)
+def added(sums: dict[str, int], more: dict[str, int]) -> dict[str, int]:
+    """Add by key, in sorted order.
+
+    Sums that were sorted before, as in a campaign from its second batch on, nearly stay so.
+    """
+    both = dict(sums)
     for key, number in more.items():
-        added[key] = added.get(key, 0) + number
-    keys = sorted(added)
-    return added if keys == list(added) else {key: added[key] for key in keys}
+        both[key] = both.get(key, 0) + number
+    keys = sorted(both)
+    return both if keys == list(both) else {key: both[key] for key in keys}
 
 
 class Timing(Struct, frozen=True):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from harness.errors import UsageError
+from harness.events import added
 from harness.journal.file import JournalFile
 from harness.search.journal import Sums
 
@@ -45,13 +46,10 @@ def merged(folders: Sequence[Path], out: Path, *, made_by: str) -> JournalFile:
 
 
 def _both(one: Sums, other: Sums) -> Sums:
-    cells = dict(one.cells)
-    for cell, cuts in other.cells.items():
-        cells[cell] = cells.get(cell, 0) + cuts
     return Sums(
         max(one.next, other.next),
         one.stats + other.stats,
-        cells,
+        added(one.cells, other.cells),
         one.generate_seconds + other.generate_seconds,
         one.judge_seconds + other.judge_seconds,
         max(one.seconds, other.seconds),  # they ran side by side
