@@ -38,6 +38,7 @@ def conduct(plan: Plan, journal: JournalFile, told: Told) -> int:
     """Run a campaign to its end, write its reports, and tell of it. Gives the exit status."""
     from harness.ledger.gate import gated, judging
     from harness.report.console import Sturdy, console
+    from harness.report.findings import FindingLines
     from harness.report.folder import ReportFolder
     from harness.report.ndjson import EventLines
     from harness.report.record import render
@@ -48,6 +49,7 @@ def conduct(plan: Plan, journal: JournalFile, told: Told) -> int:
     listeners: list[Listener] = [
         _end_in_peace,
         EventLines(folder, resumed=journal.sums.next > 0),
+        FindingLines(folder),
         Recorder(folder),
         ReportFolder(folder, latest=journal.begun.latest),
         *([terminal] if terminal else []),

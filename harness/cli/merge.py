@@ -12,7 +12,7 @@ from harness.cli.conducting import Told, conduct, wanted_ledger
 from harness.cli.options import ledger_option, today_option
 from harness.errors import UsageError
 from harness.journal.merging import merged
-from harness.report.folder import open_folder
+from harness.report.folder import clear, open_folder
 from harness.search.digest import digest
 
 if TYPE_CHECKING:
@@ -53,11 +53,12 @@ def merge_command(
     file, ledger = wanted_ledger(ledger_file, no_ledger=no_ledger)
     folder = open_folder(out, seed=0)
     with merged(folders, folder, made_by=digest()) as journal:
+        clear(folder)
         status = conduct(journal.begun.plan, journal, Told(file, ledger, today, as_json=as_json))
     sys.exit(status)
 
 
 def _check(folders: Sequence[Path], out: Path) -> None:
-    """Refuse an --out that is one of the shards: it would be emptied before it is read."""
+    """Refuse an --out that is one of the shards, with the words for it."""
     if out.resolve() in {folder.resolve() for folder in folders}:
         raise UsageError(f"{out}: is one of the shards", hint="choose another folder with --out")

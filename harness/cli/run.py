@@ -165,7 +165,7 @@ def run_command(
     and reports/latest points to the newest. The same seed and number of cases give the same findings. A run
     of 5 minutes or 20,000 cases, at least, first feeds the project's fixtures in some hundred chunkings each.
     """
-    from harness.report.folder import open_folder
+    from harness.report.folder import clear, open_folder
     from harness.report.ndjson import events_schema as lines_schema
     from harness.report.record import report_schema
 
@@ -215,6 +215,7 @@ def run_command(
     proved = _known_texts(dialect, names) if nightly or _is_long(seconds, cases) else ()
     plan = structs.replace(plan, out=folder, proved=proved)
     with JournalFile.begin(folder, plan, made_by=digest(), latest=out is None) as journal:
+        clear(folder)
         status = conduct(plan, journal, told)
     sys.exit(status)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from harness.journal.file import is_held
+from harness.journal.holding import is_held
 from harness.report import statistics
 from harness.report.verdict import counted, duration
 
@@ -23,8 +23,8 @@ def status_command(*, folder: Path, as_json: bool) -> None:
 
     A campaign writes it every two seconds. Exit status: 0, also where it ended badly; 2 where there is none.
     """
-    running = is_held(folder)
     found = statistics.read(folder)
+    running = is_held(folder)
     if as_json:
         click.echo(json.dumps({"running": running, **msgspec.to_builtins(found)}, indent=2))
         return

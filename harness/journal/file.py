@@ -1,6 +1,7 @@
 """The state of a campaign in a file: SQLite, written while it runs, so that a kill costs a second of work.
 
-One process at a time works on it, and holds it locked as long as it lives; a kill unlocks it.
+One process at a time works on it, and holds it locked as long as it lives; a kill unlocks it. Who only wants
+to know whether one does asks ``harness.journal.holding``.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from msgspec import Struct, structs
 
 from harness.errors import HarnessError, ReportError
 from harness.events import TargetFacts
+from harness.journal.holding import hold
 from harness.report import jsontext
 from harness.search.journal import Ahead, Brought, Ending, Journal, Looked, Notable, Sums
 from harness.search.plan import Plan
@@ -30,10 +32,23 @@ SCHEMA = 1
 
 _SECONDS = 1.0  # between two writes, where no batch has something to tell
 _WAIT = 2.0  # seconds for another process to let go
+_HELD = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+_NO_STATE = frozenset(
+    {
+        sqlite3.SQLITE_ERROR,  # our statements are right, so a table that they name is not there
+        sqlite3.SQLITE_CONSTRAINT,
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_NOTADB,
+    }
+)
 _TABLES = """
-CREATE TABLE IF NOT EXISTS one (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS batch (first INTEGER PRIMARY KEY, body TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS looked (key TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
+BEGIN;
+DROP TABLE IF EXISTS one;
+DROP TABLE IF EXISTS batch;
+DROP TABLE IF EXISTS looked;
+CREATE TABLE one (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE batch (first INTEGER PRIMARY KEY, body TEXT NOT NULL);
+CREATE TABLE looked (key TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
 """
 
 R = TypeVar("R")
@@ -61,6 +76,8 @@ class JournalFile(Journal):
         super().__init__()
         self._path = path
         self._connection = connection
+        with _told(path):
+            self._held = hold(path.parent)
         self.begun = begun
         self._pending: list[Notable] = []
         self._written = time.monotonic()
@@ -71,14 +88,13 @@ class JournalFile(Journal):
 
     @classmethod
     def begin(cls, folder: Path, plan: Plan, *, made_by: str, latest: bool = False) -> Self:
-        """Begin one in a folder, in the place of what is there. Raises ``ReportError``."""
+        """Begin one in a folder, in the place of the one that is there. Raises ``ReportError``.
+
+        Nothing of that one is lost where another process works on it.
+        """
         path = folder / NAME
         begun = Begun(schema=SCHEMA, made_by=made_by, plan=plan, latest=latest)
         with _told(path):
-            if path.exists():
-                _connect(path).close()  # it is nobody's, then
-            for end in ("", "-wal", "-shm", "-journal"):
-                path.with_name(NAME + end).unlink(missing_ok=True)
             connection = _connect(path)
             connection.executescript(_TABLES)
             _put(connection, "begun", begun)
@@ -110,13 +126,12 @@ class JournalFile(Journal):
 
     def __exit__(self, *_: object) -> None:
         """Write what is left, and let go."""
-        with _told(self._path):
-            self._write()
+        try:
+            with _told(self._path):
+                self._write()
+        finally:
             self._connection.close()
-
-    def drop(self) -> None:
-        """Let go without writing: what a kill does."""
-        self._connection.close()
+            self._held.close()
 
     def introduce(self, facts: tuple[TargetFacts, ...]) -> None:
         """Note the targets. Raises ``HarnessError`` where they are not those that it began with."""
@@ -214,36 +229,32 @@ class JournalFile(Journal):
             return None if row is None else _read(row[0], kind)
 
 
-def is_held(folder: Path) -> bool:
-    """Tell whether a process works on the state of a folder. Raises ``ReportError`` where there is none."""
-    try:
-        with JournalFile.resume(folder):
-            return False
-    except Held:
-        return True
-
-
-class Held(ReportError):
-    """Another process works on it."""
-
-
 @contextmanager
 def _told(path: Path) -> Iterator[None]:
     """Tell what SQLite, or the disk, has against it."""
     try:
         yield
-    except sqlite3.OperationalError as error:
-        if "no such table" in str(error):
-            raise ReportError(f"{path}: not the state of a campaign: {error}") from error
-        if "locked" in str(error):
-            raise Held(
-                f"{path}: another process works on it", hint="wait for it, or stop it; see it with: status"
-            ) from error
-        raise ReportError(f"{path}: can't be used: {error}", hint="is there room on the disk?") from error
-    except (sqlite3.DatabaseError, ValueError) as error:
+    except sqlite3.ProgrammingError:
+        raise  # nothing is wrong with the file
+    except sqlite3.DatabaseError as error:
+        raise _fault(path, error) from error
+    except ValueError as error:
         raise ReportError(f"{path}: not the state of a campaign: {error}") from error
     except OSError as error:
         raise ReportError(f"{path}: can't be written: {error.strerror or error}") from error
+
+
+def _fault(path: Path, error: sqlite3.DatabaseError) -> ReportError:
+    """Tell the faults of SQLite apart by their primary codes: extended ones have more in the bits above."""
+    # A text that is no UTF-8 is an error of the module, which has no code.
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+    if code in _NO_STATE:
+        return ReportError(f"{path}: not the state of a campaign: {error}")
+    if code in _HELD:
+        return ReportError(
+            f"{path}: another process works on it", hint="wait for it, or stop it; see it with: status"
+        )
+    return ReportError(f"{path}: can't be used: {error}", hint="is there room on the disk?")
 
 
 def _connect(path: Path) -> sqlite3.Connection:

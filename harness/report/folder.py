@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from harness.errors import ReportError
 from harness.events import CampaignEvent, Ended
-from harness.report import atomic, html, junit, markdown, ndjson, record, statistics
+from harness.report import atomic, findings, html, junit, markdown, ndjson, record, statistics
 from harness.report.casefile import CASES
 
 if TYPE_CHECKING:
     from harness.events import Report
 
 _REPORTS = ("report.json", "junit.xml", "report.html", "summary.md")
-_WHILE_IT_RUNS = (statistics.NAME, ndjson.NAME)
+_WHILE_IT_RUNS = (statistics.NAME, ndjson.NAME, findings.NAME)
 
 LATEST = "latest"
 """Name of the link to the newest folder, beside the folders."""
@@ -31,11 +31,11 @@ def open_folder(
 ) -> Path:
     """Make the folder for a campaign: ``out`` itself, or ``<base>/<UTC time>-<seed>``.
 
-    Made, and tried, before anything runs: an hour of work must not end at a folder without access.
+    Made, and tried, before anything runs: an hour of work must not end at a folder without access. What an
+    earlier campaign left in it is still there: ``clear`` it when the folder is ours.
     """
     if out is not None:
         _make(out, fresh=False)
-        _clear(out)
         return out
     moment = now or dt.datetime.now(dt.UTC)
     name = f"{moment:%Y%m%dT%H%M%SZ}-{seed}"
@@ -64,10 +64,11 @@ def _make(folder: Path, *, fresh: bool) -> bool:
     return True
 
 
-def _clear(folder: Path) -> None:
-    """Take away what an earlier campaign wrote into this folder, and nothing else.
+def clear(folder: Path) -> None:
+    """Take away what an earlier campaign wrote into this folder, and nothing else. Raises ``ReportError``.
 
-    Otherwise its cases would stand beside the new report, as if they belonged to it.
+    Otherwise its cases would stand beside the new report, as if they belonged to it. Only for who holds the
+    folder's journal: another process may be at work there.
     """
     for file in [
         *(folder / name for name in (*_REPORTS, *_WHILE_IT_RUNS)),

@@ -81,6 +81,12 @@ def pretty(value: Any) -> str:
         return json.dumps(_finite(value), indent=2) + "\n"
 
 
+def flat(value: Any) -> str:
+    """Write what ``pretty`` writes in one line, with a newline at its end alone."""
+    with _room():
+        return json.dumps(_finite(value), separators=(",", ": ")) + "\n"
+
+
 def _finite(value: Any) -> Any:
     """Write NaN and infinities as texts: JSON has no word for them, and a report must be JSON."""
     if isinstance(value, dict):

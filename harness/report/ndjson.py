@@ -84,9 +84,7 @@ class EventLines:
 def line(event: CampaignEvent, moment: dt.datetime) -> bytes:
     """Write one event as one line of ASCII."""
     head = {"kind": _KINDS[type(event)], "at": moment.isoformat(timespec="milliseconds"), "schema": SCHEMA}
-    # No line end within it is part of a value: those are escaped.
-    indented = jsontext.pretty({**head, **jsontext.builtins(event)}).splitlines()
-    return ("".join(part.strip() for part in indented) + "\n").encode("ascii")
+    return jsontext.flat({**head, **jsontext.builtins(event)}).encode("ascii")
 
 
 def events_schema() -> dict[str, Any]:

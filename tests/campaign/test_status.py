@@ -26,7 +26,9 @@ def test_parsers_that_agree_end_with_status_0_and_all_reports(harness: Command) 
     assert {path.name for path in ran.out.iterdir()} == {
         "report.json",
         "state.sqlite",
+        "state.lock",
         "stats.json",
+        "findings.jsonl",
         "events.ndjson",
         "junit.xml",
         "report.html",

@@ -13,11 +13,13 @@ from harness.cards import Traits
 from harness.cards.shape import Sight
 from harness.errors import HarnessError, ReportError
 from harness.events import Stats, TargetFacts
-from harness.journal.file import NAME, JournalFile, is_held
+from harness.journal import file as journal_file
+from harness.journal.file import NAME, JournalFile
 from harness.model import Call, Case, Event, Fault, Finding, Reading, Shown, Violation
 from harness.search.journal import Looked, Notable, Sums
 from harness.search.worker import Done, Kept, Suspect
 from tests.journal.campaigns import MADE_BY, plan
+from tests.journal.killing import let_go
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -124,12 +126,26 @@ def test_a_deep_value_comes_back(tmp_path: Path) -> None:
     assert level == 900
 
 
-def test_only_one_process_works_on_a_campaign(tmp_path: Path) -> None:
-    with begun(tmp_path):
-        assert is_held(tmp_path)
+def test_only_one_process_works_on_a_campaign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal_file, "_WAIT", 0.0)
+    with begun(tmp_path) as journal:
+        journal.take(Sums(64), Notable(0))
         with pytest.raises(ReportError, match="another process works on it"):
-            JournalFile.begin(tmp_path, plan(tmp_path), made_by=MADE_BY)
-    assert not is_held(tmp_path)
+            begun(tmp_path)
+        with pytest.raises(ReportError, match="another process works on it"):
+            JournalFile.resume(tmp_path)
+    with JournalFile.resume(tmp_path) as journal:
+        assert journal.sums.next == 64, "what was refused changed nothing"
+
+
+def test_another_campaign_takes_the_place_of_the_one_that_is_there(tmp_path: Path) -> None:
+    with begun(tmp_path) as journal:
+        journal.take(Sums(64), Notable(0, lost=("a",)))
+        journal.remember("k", Looked(None, Traits("split", ("a",), "x")))
+    with begun(tmp_path) as journal:
+        assert journal.sums == Sums()
+        assert [*journal.notable()] == []
+        assert journal.recall("k") is None
 
 
 def test_targets_that_changed_are_refused(tmp_path: Path) -> None:
@@ -157,6 +173,40 @@ def test_what_is_no_journal_is_one_clear_error(tmp_path: Path, content: bytes | 
         (tmp_path / NAME).write_bytes(content)
     with pytest.raises(ReportError, match=told):
         JournalFile.resume(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("DROP TABLE batch", "not the state of a campaign: no such table: batch"),
+        (
+            "INSERT INTO batch VALUES (0, CAST(x'ff' AS TEXT))",
+            "not the state of a campaign: Could not decode",
+        ),
+        ("INSERT INTO batch VALUES (0, '{}')", "not the state of a campaign: Object missing"),
+    ],
+)
+def test_a_state_that_somebody_changed_is_one_clear_error(tmp_path: Path, statement: str, told: str) -> None:
+    begun(tmp_path).__exit__()
+    with sqlite3.connect(tmp_path / NAME) as connection:
+        connection.execute(statement)
+    connection.close()
+    with pytest.raises(ReportError, match=told), JournalFile.resume(tmp_path) as journal:
+        [*journal.notable()]
+
+
+def test_a_full_disk_is_told_from_a_state_that_is_none(tmp_path: Path) -> None:
+    with begun(tmp_path) as journal:
+        journal._connection.execute("PRAGMA max_page_count = 1")
+        with pytest.raises(ReportError, match="can't be used: database or disk is full"):
+            journal.remember("k", Looked(None, Traits("split", ("a",), "x" * 100_000)))
+
+
+def test_a_mistake_of_ours_is_not_told_as_one_of_the_file(tmp_path: Path) -> None:
+    journal = begun(tmp_path)
+    let_go(journal)
+    with pytest.raises(sqlite3.ProgrammingError):
+        journal.recall("k")
 
 
 def test_a_journal_of_another_schema_is_refused(tmp_path: Path) -> None:

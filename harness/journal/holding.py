@@ -1,0 +1,52 @@
+"""Whether a process works on a campaign, for who only looks: asked of a file that is locked while one does.
+
+SQLite decides who may work on the state (``harness.journal.file``). To ask it is to open the state, and who
+opens it stands in the way of who wants to go on. So the process that has it locks an empty file beside it,
+too. Who asks takes that lock for no longer than it takes to let go, and only who has the state waits there.
+"""
+
+from __future__ import annotations
+
+import fcntl
+from typing import TYPE_CHECKING
+
+from harness.errors import ReportError
+
+if TYPE_CHECKING:
+    from io import BufferedWriter
+    from pathlib import Path
+
+NAME = "state.lock"
+"""Name of the file, in the folder of a campaign. It stays there: to remove it is to lock one that is gone."""
+
+
+def hold(folder: Path) -> BufferedWriter:
+    """Say that this process works on the folder, until the file is closed, or the process is at its end.
+
+    Only for who has the state: it waits for those who ask, which takes no time. Raises ``OSError``.
+    """
+    held = (folder / NAME).open("wb")
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX)
+    except OSError:
+        held.close()
+        raise
+    return held
+
+
+def is_held(folder: Path) -> bool:
+    """Tell whether a process works on the folder. Nothing is written, and nobody is kept from beginning.
+
+    Where there is no such file nobody does. Raises ``ReportError`` for one that can't be read.
+    """
+    path = folder / NAME
+    try:
+        with path.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise ReportError(f"{path}: can't be read: {error.strerror or error}") from error
+    return False
