@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pytest
 
-from harness.cli import main
+from tests.said import verbs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-
-class Said(NamedTuple):
-    """What a command said and how it ended."""
-
-    status: int
-    out: str
-    err: str
+    from tests.said import Said
 
 
 @pytest.fixture
@@ -30,12 +23,4 @@ def command(
     monkeypatch.chdir(tmp_path)
     for name in ("NIGHT", "NIGHT_DIALECTS", "NIGHT_SHARDS", "NIGHT_TARGETS", "NIGHT_CASES"):
         monkeypatch.delenv(name, raising=False)
-
-    def run(*words: object) -> Said:
-        monkeypatch.setattr(sys, "argv", ["toolcall-harness", *map(str, words)])
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main()
-        return Said(int(str(ended.value.code)), *capsys.readouterr())
-
-    return run
+    return verbs(capsys, monkeypatch)
