@@ -97,6 +97,19 @@ def test_a_cluster_gives_the_report_of_one_machine(tmp_path: Path, dask: type[Cl
     assert cluster._OPEN == [], "no target is left running"
 
 
+def test_a_cluster_waits_for_a_round_as_one_machine_does(tmp_path: Path, dask: type[Client]) -> None:
+    del dask
+    searching = {
+        "targets": ("py:tests.journal.journal_toys:Right",),
+        "search": "disagreement",
+        "cases": 448,
+    }
+    one = whole(plan(tmp_path / "one", **searching))
+    other = whole(plan(tmp_path / "other", **searching, cluster="tcp://there"))
+    assert timeless(other) == timeless(one)
+    assert other.stats.features["mutated"] > 100
+
+
 def test_what_is_in_the_way_is_told(
     tmp_path: Path, dask: type[Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
