@@ -11,7 +11,18 @@ from typing import Any
 import click
 
 from harness.cli.ledger import DEFAULT, read_report
-from harness.cli.options import Day, Duration, Shard, dialect_option, ledger_option, today_option
+from harness.cli.options import (
+    BUNDLED,
+    Day,
+    Duration,
+    Shard,
+    dialect_option,
+    ledger_option,
+    limits,
+    memory_limit_option,
+    time_limit_option,
+    today_option,
+)
 from harness.dialects import DIALECTS
 from harness.errors import HarnessError, UsageError
 from harness.nightly.folder import Night
@@ -68,13 +79,25 @@ dialects_option = click.option(
     help="What the night is of. Repeatable; words in the variable.",
 )
 
+targets_option = click.option(
+    "-t",
+    "--target",
+    "targets",
+    type=Lines(),
+    multiple=True,
+    envvar="NIGHT_TARGETS",
+    show_envvar=True,
+    metavar="NAME",
+    help="A parser, as for run. Repeatable; lines in the variable. Default: the three bundled references.",
+)
+
 
 @click.group("nightly")
 def nightly_command() -> None:
     """Run long campaigns on several machines, and hold each night to the last one.
 
-    The verbs are the steps of a workflow, in this order: begin, shard on each machine, merge, gate. What is
-    kept for the next night is then packed with corpus pack.
+    The verbs are the steps of a workflow, in this order: begin, shard on each machine, merge, gate, trim.
+    What is kept for the next night is then packed with corpus pack.
     """
 
 
@@ -117,17 +140,7 @@ def begin_command(*, cache: Path, night: Path, first: bool, day: dt.date, output
 @nightly_command.command("shard")
 @click.argument("shard", type=Shard(), metavar="K/N")
 @night_option
-@click.option(
-    "-t",
-    "--target",
-    "targets",
-    type=Lines(),
-    multiple=True,
-    envvar="NIGHT_TARGETS",
-    show_envvar=True,
-    metavar="NAME",
-    help="A parser, as for run. Repeatable; lines in the variable. Default: the three bundled references.",
-)
+@targets_option
 @click.option(
     "-d",
     "--dialect",
@@ -291,6 +304,50 @@ def gate_command(
         click.echo(printable(f"  missing: {one}"))
     click.echo(printable(f"  {place.summary}"))
     sys.exit(found.status)
+
+
+@nightly_command.command("trim")
+@night_option
+@dialects_option
+@targets_option
+@click.option(
+    "--above",
+    type=click.IntRange(min=1),
+    default=1000,
+    show_default=True,
+    envvar="NIGHT_CORPUS",
+    show_envvar=True,
+    metavar="CASES",
+    help="Leave a corpus of so many cases, or fewer, as it is.",
+)
+@time_limit_option
+@memory_limit_option
+def trim_command(
+    *,
+    night: Path,
+    dialects: tuple[str, ...],
+    targets: tuple[str, ...],
+    above: int,
+    time_limit: float,
+    memory_limit: int,
+) -> None:
+    """Make a corpus that grew large small again, as corpus minimise does: one case for each tuple.
+
+    Otherwise it grows night by night, until each begins with an hour of old cases. Where a target can't be
+    used the status is 2, and the corpus stays as it is.
+    """
+    from harness.nightly.corpora import trim
+    from harness.report.glyphs import printable
+
+    place = Night(night)
+    place.expect_kept()
+    for dialect in dialects:
+        found = trim(place, dialect, above, targets or BUNDLED, limits(time_limit, memory_limit))
+        before, after = found or (0, 0)
+        told = (
+            f"{after:,} of {before:,} cases are kept" if after < before else f"{before:,} cases, as they are"
+        )
+        click.echo(printable(f"corpus of {dialect}: {told}"))
 
 
 def _verb(words: list[str]) -> int:

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from harness.corpus import kept
+from harness.corpus import kept, manifest, minimal
 from harness.report import atomic
 from harness.report.record import read as read_report
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from harness.nightly.folder import Night
+    from harness.targets import Limits
 
 NAME = "corpus"
 """The folder of a corpus, in the folder of a run."""
@@ -38,6 +40,29 @@ def gather(night: Night) -> dict[str, int]:
             dialect = read_report(report).dialect
             new[dialect] = new.get(dialect, 0) + _added(corpus, night.corpus(dialect))
     return new
+
+
+def trim(
+    night: Night, dialect: str, most: int, targets: Sequence[str], limits: Limits
+) -> tuple[int, int] | None:
+    """Make what is kept of a dialect small, where it has more cases than ``most``: one for each tuple.
+
+    A fuzzer keeps by coverage, which is finer, so each time costs it some of what it has learnt. Gives the
+    number of cases before and after; None where none were kept. Nothing is taken away before all cases have
+    run. Raises ``HarnessError`` for a target that can't be used, and for what ``kept.read`` refuses.
+    """
+    corpus = night.corpus(dialect)
+    if not corpus.is_dir():
+        return None
+    cases = kept.read(corpus)
+    if len(cases) <= most:
+        return len(cases), len(cases)
+    few = minimal.fewest(cases, minimal.tuples(cases, targets, limits))
+    names = {one.name for one in few}
+    for path in sorted(corpus.rglob("*.json")):
+        if manifest.is_case(path.name) and path.name not in names:
+            path.unlink()
+    return len(cases), len(few)
 
 
 def _added(source: Path, target: Path) -> int:

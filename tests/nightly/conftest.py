@@ -21,6 +21,6 @@ def command(
 ) -> Callable[..., Said]:
     """``command("nightly", "gate")`` is ``toolcall-harness nightly gate``, where nothing else is."""
     monkeypatch.chdir(tmp_path)
-    for name in ("NIGHT", "NIGHT_DIALECTS", "NIGHT_SHARDS", "NIGHT_TARGETS", "NIGHT_CASES"):
+    for name in ("NIGHT", "NIGHT_DIALECTS", "NIGHT_SHARDS", "NIGHT_TARGETS", "NIGHT_CASES", "NIGHT_CORPUS"):
         monkeypatch.delenv(name, raising=False)
     return verbs(capsys, monkeypatch)

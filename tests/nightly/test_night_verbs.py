@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec import structs
 
-from harness.corpus.kept import add
+from harness.corpus.kept import add, read
 from harness.model import Case
 from harness.nightly import corpora, record
 from harness.nightly.folder import Night
@@ -203,6 +203,39 @@ def test_corpora_go_into_runs_and_come_back_with_what_is_new() -> None:
     add(shard / "corpus", three)
     assert corpora.gather(place) == {"dsml": 2}
     assert len(list(place.corpus("dsml").iterdir())) == 3
+
+
+@pytest.fixture
+def corpus(begun: Command) -> Path:
+    """Three cases that give two tuples, and what is no case."""
+    folder = Night(NIGHT).corpus("dsml")
+    for text in ("abc", "some more", "<tool_calls>"):
+        add(folder, Case("c", "dsml", text, ((), (1,))))
+    (folder / "README").write_text("of somebody")
+    assert begun("nightly", "trim", "-t", "python").out.startswith("corpus of dsml: 3 cases, as they are\n")
+    return folder
+
+
+def test_a_large_corpus_is_made_small_with_the_smallest_case_of_each_tuple(
+    command: Command, corpus: Path
+) -> None:
+    said = command("nightly", "trim", "-t", "python", "--above", "2")
+    assert (said.status, said.err) == (0, "")
+    assert said.out == "corpus of dsml: 2 of 3 cases are kept\ncorpus of qwen: 0 cases, as they are\n"
+    assert {one.case.text for one in read(corpus)} == {"abc", "<tool_calls>"}
+    assert (corpus / "README").exists()
+    assert command("corpus", "pack", NIGHT / "kept", "--out", CACHE).status == 0
+
+
+def test_a_corpus_stays_as_it_is_where_a_target_is_missing(command: Command, corpus: Path) -> None:
+    said = command("nightly", "trim", "-t", "cmd:./no-such-adapter", "--above", "2")
+    assert said.status == 2
+    assert "no-such-adapter" in said.err
+    assert len(read(corpus)) == 3
+
+
+def test_nothing_is_made_small_of_a_night_that_never_began(command: Command) -> None:
+    assert command("nightly", "trim").status == 2
 
 
 def test_targets_of_the_environment_are_one_a_line(begun: Command, monkeypatch: pytest.MonkeyPatch) -> None:

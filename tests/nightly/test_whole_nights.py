@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WORKFLOWS = ROOT / ".github" / "workflows"
 USED = "OWNER/toolcall-harness@main"
 PLANTED = "zoo:batch-drops-open-end"
-SHORT = {"NIGHT_CASES": "128", "NIGHT_TIME": "2m", "FUZZ_TIME": "2s"}
+SHORT = {"NIGHT_CASES": "128", "NIGHT_TIME": "2m", "FUZZ_TIME": "2s", "NIGHT_CORPUS": "20"}
 PARSER = """
 from adapter import Adapter
 
@@ -59,6 +59,8 @@ def test_a_night_is_green_then_red_for_a_planted_bug_then_no_pass_for_what_is_lo
     first = run(night, tmp_path, "--input", "first=true")
     assert first.status == 0, first.out
     assert "passes: nothing new" in first.summary
+    assert "corpus of dsml: " in first.out
+    assert "cases are kept" in first.out
 
     planted = run(night, tmp_path, NIGHT_TARGETS=f"python\ngo\nnode\n{PLANTED}")
     assert planted.status == 1, planted.out
