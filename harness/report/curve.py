@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from harness.report.verdict import counted
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -37,4 +39,5 @@ def sentence(curve: Curve) -> str:
         return ""
     cases, tuples = curve[-1]
     half = next(((done, seen) for done, seen in reversed(curve) if done <= cases / 2), (0, 0))
-    return f"{tuples:,} distinct tuples, {tuples - half[1]:,} of them in the last {cases - half[0]:,} cases"
+    lately = counted(cases - half[0], "case")
+    return f"{counted(tuples, 'distinct tuple')}, {tuples - half[1]:,} of them in the last {lately}"

@@ -32,6 +32,7 @@ def test_the_table_has_few_rows_and_always_the_last_point() -> None:
 def test_the_sentence_says_how_many_came_in_the_second_half() -> None:
     assert curve.sentence(CURVE) == "160 distinct tuples, 60 of them in the last 5,120 cases"
     assert curve.sentence(CURVE[:1]) == "43 distinct tuples, 43 of them in the last 256 cases"
+    assert curve.sentence([(1, 1)]) == "1 distinct tuple, 1 of them in the last 1 case"
     assert curve.sentence(()) == ""
 
 
