@@ -25,6 +25,7 @@ from harness.cards.shape import sight
 from harness.corpus.kept import add
 from harness.engines import inputs
 from harness.engines.byte_source import choices_of, drawn
+from harness.engines.patience import Patience
 from harness.engines.task import CURRENT, KEPT, LOG, SEEDS, Task, number, read_current
 from harness.errors import HarnessError, TargetUnavailable
 from harness.model import Fault
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
 _AHEAD = 512  # messages of a process that wait for those of another
 _INNOCENT = 3  # processes that may end at a case which does nothing when it is run alone
 _KEEP_SECONDS = 10.0  # between two looks at what is worth keeping
+_LOADING = (
+    600.0  # seconds of sleep or of CPU time until the parser is loaded: a large package is instrumented first
+)
 _LONGEST_LOG = 1 << 20  # bytes: a parser may print at each text
 _TOLD = 8  # lines of the log in a message
 
@@ -126,9 +130,9 @@ class Fuzzers:
         status = part.end()
         at = read_current(part.read(CURRENT)) if part.ready else None
         if at is None:
+            how = "never came" if status is None else f"ended with status {status} before it came"
             raise TargetUnavailable(
-                self._plan.targets[0],
-                f"the fuzzing process ended with status {status} before its first case: {part.told()}",
+                self._plan.targets[0], f"the fuzzing process {how} to its first case: {part.told()}"
             )
         local, data = at
         done = self._alone(part, local, data, status)
@@ -180,7 +184,7 @@ class _Part:
         self.connection: Connection | None = None
         self._plan = plan
         self._process: subprocess.Popen[bytes] | None = None
-        self._at: tuple[bytes, float] = (b"", 0.0)  # the input it is at, and since when
+        self._patience = Patience(0.0)  # with it where it is
         self._empty = 0  # bytes that it held before its first case
         self._known: set[str] = set()  # names of inputs that were kept
         for name in (KEPT, SEEDS):
@@ -214,7 +218,7 @@ class _Part:
         tether().hold(self._process.pid)
         self.connection, self.ready = ours, False
         ours.send(self._task(first, left))
-        self.touch()
+        self._patience = Patience(_LOADING)
 
     def hear(self) -> bool:
         """Take one message. False: the process ended before its time."""
@@ -232,31 +236,27 @@ class _Part:
             self.end()
         else:
             self.ready = True
+            self._patience = Patience(3 * self._plan.limits.run + 10.0)
             self._empty = 0 if self._process is None else of_process(self._process.pid)
         return True
 
     def touch(self) -> None:
         """Begin to wait anew."""
-        self._at = (b"", time.monotonic())
+        self._patience.begin()
 
     def stuck(self) -> bool:
         """Tell whether it holds too much, or is at one input for longer than any case may take.
 
         Python itself stops a parser that counts for ever. Not one that sleeps, or one in native code.
         """
-        if self.connection is None or self._process is None or not self.ready:
+        if self.connection is None or self._process is None:
             return False
         most = self._plan.limits.memory
-        if most and of_process(self._process.pid) - self._empty > most:
+        if self.ready and most and of_process(self._process.pid) - self._empty > most:
             return True
         if len(self.said) >= _AHEAD:  # it may have to wait until what it says is heard
             self.touch()
-        at, since = self._at
-        now = self.read(CURRENT)[:8]
-        if now != at:
-            self._at = (now, time.monotonic())
-            return False
-        return time.monotonic() - since > 3 * self._plan.limits.run + 10.0
+        return self._patience.over(self._process.pid, self.read(CURRENT))
 
     def end(self) -> int | None:
         """End it, with all that it started, and say how it ended; None where it had not ended by itself."""

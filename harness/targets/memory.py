@@ -10,10 +10,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from harness.targets import processes
+
 if TYPE_CHECKING:
     from collections.abc import Collection
-
-_GROUP, _RESIDENT = 2, 21  # places in /proc/PID/stat after the closing bracket (proc_pid_stat(5))
 
 
 def of_process(pid: int) -> int:
@@ -29,18 +29,7 @@ def of_groups(pgids: Collection[int]) -> dict[int, int]:
     """Sum the resident bytes of all processes, by group; empty where there is no /proc."""
     page = os.sysconf("SC_PAGE_SIZE")
     held: dict[int, int] = {}
-    try:
-        names = os.listdir("/proc")  # noqa: PTH208 - pathlib would take twice as long
-    except OSError:
-        return held
-    for name in names:
-        if not name.isdigit():
-            continue
-        try:
-            with open(f"/proc/{name}/stat", "rb") as file:  # noqa: PTH123 - as above
-                fields = file.read().rpartition(b")")[2].split()
-        except OSError:  # it ended meanwhile
-            continue
-        if len(fields) > _RESIDENT and (group := int(fields[_GROUP])) in pgids:
-            held[group] = held.get(group, 0) + int(fields[_RESIDENT]) * page
+    for _, fields in processes.of_groups(pgids):
+        group = int(fields[processes.GROUP])
+        held[group] = held.get(group, 0) + int(fields[processes.RESIDENT]) * page
     return held

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import os
+import signal
+import subprocess
+import sys
 import time
+from collections import deque
+from itertools import repeat
 from typing import ClassVar
 
 
@@ -46,12 +51,33 @@ class Counts(Quiet):
             pass
 
 
+class CountsInside(Quiet):
+    """Counts for ever in native code, where no signal is looked at."""
+
+    def touch(self, text: str) -> None:
+        if len(text) % 32 == 5:
+            deque(repeat(text), maxlen=0)
+
+
 class Sleeps(Quiet):
     """Waits for what never comes."""
 
     def touch(self, text: str) -> None:
         if len(text) % 32 == 5:
             time.sleep(10_000)
+
+
+class Pauses(Quiet):
+    """Is stopped from outside for twenty seconds at the tenth text, in the fuzzing process only."""
+
+    read = 0
+
+    def touch(self, text: str) -> None:
+        del text
+        Pauses.read += 1
+        if Pauses.read == 10 and "atheris" in sys.modules:
+            subprocess.Popen(["/bin/sh", "-c", f"sleep 20; kill -CONT {os.getpid()}"])
+            os.kill(os.getpid(), signal.SIGSTOP)
 
 
 class Hoards(Quiet):

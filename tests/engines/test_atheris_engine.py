@@ -132,6 +132,14 @@ def test_a_parser_that_ends_its_process_or_never_comes_back_is_a_finding(
 
 @needs_atheris
 @pytest.mark.full
+def test_a_process_that_is_kept_from_going_on_is_waited_for(fuzz: Fuzz) -> None:
+    """Asleep for as long, it would be ended: 3 x 1 s and 10 s."""
+    done = fuzz("-t", f"{RASH}Pauses", "--oracle", "crash", "--cases", "40", *QUICK)
+    assert (done.status, done.report["faults"], done.report["cases"]) == (0, [], 40), done.stderr
+
+
+@needs_atheris
+@pytest.mark.full
 def test_a_process_that_ends_at_an_innocent_case_is_a_fault_and_no_finding(fuzz: Fuzz) -> None:
     done = fuzz("-t", f"{RASH}Remembers", "--oracle", "crash", "--cases", "40", *QUICK)
     assert done.status == 2
