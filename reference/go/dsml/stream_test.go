@@ -10,34 +10,24 @@ import (
 	"toolcallharness/reference/internal/trial"
 )
 
-// Feeding the first of a pair must release the text of the second, and no more.
 func TestTextIsReleasedAsSoonAsItIsCertain(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		feeds [][2]string
+		feeds trial.Releases
 	}{
-		{"a lone bracket waits for one character", [][2]string{{"a <", "a "}, {" b", "< b"}}},
-		{"an end tag opens nothing", [][2]string{{"<", ""}, {"/", "</"}, {"tool_calls>", "tool_calls>"}}},
-		{"a name waits until it fails", [][2]string{{"<tool_c", ""}, {"x", "<tool_cx"}}},
-		{"a name waits until it fails at a bracket", [][2]string{{"<tool_c", ""}, {"<", "<tool_c"}}},
-		{"a name needs its border", [][2]string{{"<tool_calls", ""}, {"_", "<tool_calls_"}}},
-		{"a fence holds nothing", [][2]string{{"``", "``"}, {"`<", "`<"}, {"tool_calls>", "tool_calls>"}}},
-		{"a restart releases what came before", [][2]string{{"<tool_calls> x <tool_calls", ""}, {">", "<tool_calls> x "}}},
-		{"a bare capture is given up at once", [][2]string{{"<invoke name='a'> ", ""}, {"x", "<invoke name='a'> x"}}},
-		{"a bare capture is given up at a name that cannot stand there", [][2]string{{"<invoke name='a'> <", ""}, {"t", "<invoke name='a'> "}, {"x", "<tx"}}},
-		{"a bare capture is given up at a bracket in its tag", [][2]string{{"<invoke x", ""}, {"<", "<invoke x"}}},
-		{"a rejected block is released at its end", [][2]string{{"<tool_calls></tool_calls", ""}, {">", "<tool_calls></tool_calls>"}}},
+		{"a lone bracket waits for one character", trial.Releases{{"a <", "a "}, {" b", "< b"}}},
+		{"an end tag opens nothing", trial.Releases{{"<", ""}, {"/", "</"}, {"tool_calls>", "tool_calls>"}}},
+		{"a name waits until it fails", trial.Releases{{"<tool_c", ""}, {"x", "<tool_cx"}}},
+		{"a name waits until it fails at a bracket", trial.Releases{{"<tool_c", ""}, {"<", "<tool_c"}}},
+		{"a name needs its border", trial.Releases{{"<tool_calls", ""}, {"_", "<tool_calls_"}}},
+		{"a fence holds nothing", trial.Releases{{"``", "``"}, {"`<", "`<"}, {"tool_calls>", "tool_calls>"}}},
+		{"a restart releases what came before", trial.Releases{{"<tool_calls> x <tool_calls", ""}, {">", "<tool_calls> x "}}},
+		{"a bare capture is given up at once", trial.Releases{{"<invoke name='a'> ", ""}, {"x", "<invoke name='a'> x"}}},
+		{"a bare capture is given up at a name that cannot stand there", trial.Releases{{"<invoke name='a'> <", ""}, {"t", "<invoke name='a'> "}, {"x", "<tx"}}},
+		{"a bare capture is given up at a bracket in its tag", trial.Releases{{"<invoke x", ""}, {"<", "<invoke x"}}},
+		{"a rejected block is released at its end", trial.Releases{{"<tool_calls></tool_calls", ""}, {">", "<tool_calls></tool_calls>"}}},
 	} {
-		s := dsml.NewStream(dsml.Options{})
-		for _, feed := range c.feeds {
-			got := ""
-			for _, e := range s.Feed(feed[0]) {
-				got += e.Text
-			}
-			if got != feed[1] {
-				t.Errorf("%s: %q released %q, want %q", c.name, feed[0], got, feed[1])
-			}
-		}
+		c.feeds.Check(t, c.name, dsml.NewStream(dsml.Options{}))
 	}
 }
 

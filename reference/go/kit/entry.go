@@ -133,16 +133,7 @@ func (w *writer) flag(name string, value *bool) {
 	}
 }
 
-func (w *writer) events(events []Event) {
-	w.raw("[")
-	for i := range events {
-		if i > 0 {
-			w.raw(",")
-		}
-		w.event(&events[i])
-	}
-	w.raw("]")
-}
+func (w *writer) events(events []Event) { list(w, events, w.event) }
 
 func (w *writer) event(e *Event) {
 	switch {
@@ -173,13 +164,16 @@ func (w *writer) optional(name, value string) {
 	}
 }
 
-func (w *writer) calls(calls []Call) {
+func (w *writer) calls(calls []Call) { list(w, calls, w.call) }
+
+// list writes items, each as one writes it.
+func list[T any](w *writer, items []T, one func(*T)) {
 	w.raw("[")
-	for i := range calls {
+	for i := range items {
 		if i > 0 {
 			w.raw(",")
 		}
-		w.call(&calls[i])
+		one(&items[i])
 	}
 	w.raw("]")
 }

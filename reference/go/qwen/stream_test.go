@@ -9,35 +9,25 @@ import (
 	"toolcallharness/reference/qwen"
 )
 
-// Feeding the first of a pair must release the text of the second, and no more.
 func TestTextIsReleasedAsSoonAsItIsCertain(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		feeds [][2]string
+		feeds trial.Releases
 	}{
-		{"a lone bracket waits for one character", [][2]string{{"a <", "a "}, {" b", "< b"}}},
-		{"an opener waits until it fails", [][2]string{{"<tool_", ""}, {"x", "<tool_x"}}},
-		{"an opener waits until it fails at a bracket", [][2]string{{"<tool_", ""}, {"<", "<tool_"}, {"x", "<x"}}},
-		{"an end tag opens nothing", [][2]string{{"<", ""}, {"/", "</"}, {"tool_call>", "tool_call>"}}},
-		{"a fence holds nothing", [][2]string{{"```\n", "```\n"}}},
-		{"words give a capture up", [][2]string{{"<tool_call>\n", ""}, {"x", "<tool_call>\nx"}}},
-		{"half a tag does not, until it fails", [][2]string{{"<tool_call><function", ""}, {" ", "<tool_call><function "}}},
-		{"an opener gives the one before it up", [][2]string{{"<tool_call> <t", "<tool_call> "}, {"x", "<tx"}}},
-		{"a LF in a name does", [][2]string{{"<tool_call><function=f", ""}, {"\n", "<tool_call><function=f\n"}}},
-		{"a name of nothing does", [][2]string{{"<tool_call><function= ", ""}, {">", "<tool_call><function= >"}}},
-		{"a key of nothing does", [][2]string{{"<tool_call><function=f><parameter=", ""}, {">", "<tool_call><function=f><parameter=>"}}},
-		{"a value never does", [][2]string{{"<tool_call><function=f><parameter=p></parameter>", ""}, {"x</tool_call>", ""}}},
+		{"a lone bracket waits for one character", trial.Releases{{"a <", "a "}, {" b", "< b"}}},
+		{"an opener waits until it fails", trial.Releases{{"<tool_", ""}, {"x", "<tool_x"}}},
+		{"an opener waits until it fails at a bracket", trial.Releases{{"<tool_", ""}, {"<", "<tool_"}, {"x", "<x"}}},
+		{"an end tag opens nothing", trial.Releases{{"<", ""}, {"/", "</"}, {"tool_call>", "tool_call>"}}},
+		{"a fence holds nothing", trial.Releases{{"```\n", "```\n"}}},
+		{"words give a capture up", trial.Releases{{"<tool_call>\n", ""}, {"x", "<tool_call>\nx"}}},
+		{"half a tag does not, until it fails", trial.Releases{{"<tool_call><function", ""}, {" ", "<tool_call><function "}}},
+		{"an opener gives the one before it up", trial.Releases{{"<tool_call> <t", "<tool_call> "}, {"x", "<tx"}}},
+		{"a LF in a name does", trial.Releases{{"<tool_call><function=f", ""}, {"\n", "<tool_call><function=f\n"}}},
+		{"a name of nothing does", trial.Releases{{"<tool_call><function= ", ""}, {">", "<tool_call><function= >"}}},
+		{"a key of nothing does", trial.Releases{{"<tool_call><function=f><parameter=", ""}, {">", "<tool_call><function=f><parameter=>"}}},
+		{"a value never does", trial.Releases{{"<tool_call><function=f><parameter=p></parameter>", ""}, {"x</tool_call>", ""}}},
 	} {
-		s := qwen.NewStream(qwen.Options{})
-		for _, feed := range c.feeds {
-			got := ""
-			for _, e := range s.Feed(feed[0]) {
-				got += e.Text
-			}
-			if got != feed[1] {
-				t.Errorf("%s: %q released %q, want %q", c.name, feed[0], got, feed[1])
-			}
-		}
+		c.feeds.Check(t, c.name, qwen.NewStream(qwen.Options{}))
 	}
 }
 

@@ -67,16 +67,10 @@ func Sized(text string, sizes []byte) []string {
 // another answer than the whole text does.
 func FuzzSplit(f *testing.F, dialect string, parsers func(tools []byte) []Parser) {
 	f.Helper()
-	Seeds(f, dialect)
-	f.Fuzz(func(t *testing.T, text string, cuts, tools []byte) {
-		if !utf8.ValidString(text) {
-			t.Skip("no text can be sent that is none")
-		}
-		for _, p := range parsers(tools) {
-			want := p.Run([]string{text})
-			if got := p.Run(Sized(text, cuts)); !Same(got, want) {
-				t.Errorf("%s, %q in chunks of %v:\n got %s\nwhole %s", p.Name, text, cuts, Show(got), Show(want))
-			}
+	fuzz(f, dialect, parsers, func(t *testing.T, p Parser, text string, cuts []byte) {
+		want := p.Run([]string{text})
+		if got := p.Run(Sized(text, cuts)); !Same(got, want) {
+			t.Errorf("%s, %q in chunks of %v:\n got %s\nwhole %s", p.Name, text, cuts, Show(got), Show(want))
 		}
 	})
 }
@@ -85,13 +79,22 @@ func FuzzSplit(f *testing.F, dialect string, parsers func(tools []byte) []Parser
 // than the stream.
 func FuzzParity(f *testing.F, dialect string, parsers func(tools []byte) []Parser) {
 	f.Helper()
+	fuzz(f, dialect, parsers, func(t *testing.T, p Parser, text string, cuts []byte) {
+		p.CheckBatch(t, "fuzzed", text, p.Run(Sized(text, cuts)))
+	})
+}
+
+// fuzz begins with the seeds of a dialect, and holds each parser against a
+// property of a text and a way to cut it.
+func fuzz(f *testing.F, dialect string, parsers func(tools []byte) []Parser, check func(t *testing.T, p Parser, text string, cuts []byte)) {
+	f.Helper()
 	Seeds(f, dialect)
 	f.Fuzz(func(t *testing.T, text string, cuts, tools []byte) {
 		if !utf8.ValidString(text) {
 			t.Skip("no text can be sent that is none")
 		}
 		for _, p := range parsers(tools) {
-			p.CheckBatch(t, "fuzzed", text, p.Run(Sized(text, cuts)))
+			check(t, p, text, cuts)
 		}
 	})
 }

@@ -25,6 +25,24 @@ func (p Parser) Run(chunks []string) Answer {
 	return Answer{Fold(events), s.SawToolSyntax()}
 }
 
+// Releases is what a stream must let out as text: of each pair, for the first
+// fed the second, and no more.
+type Releases [][2]string
+
+// Check feeds a fresh stream.
+func (r Releases) Check(t *testing.T, name string, s event.Stream) {
+	t.Helper()
+	for _, feed := range r {
+		got := ""
+		for _, e := range s.Feed(feed[0]) {
+			got += e.Text
+		}
+		if got != feed[1] {
+			t.Errorf("%s: %q released %q, want %q", name, feed[0], got, feed[1])
+		}
+	}
+}
+
 // Check holds the batch and the stream, whole, in single characters and in the
 // given chunkings, against one answer.
 func (p Parser) Check(t *testing.T, id, text string, want Answer, more ...[]string) {
