@@ -240,8 +240,16 @@ def _told(path: Path) -> Iterator[None]:
         raise _fault(path, error) from error
     except ValueError as error:
         raise ReportError(f"{path}: not the state of a campaign: {error}") from error
+    except BlockingIOError as error:
+        raise _held(path) from error
     except OSError as error:
         raise ReportError(f"{path}: can't be written: {error.strerror or error}") from error
+
+
+def _held(path: Path) -> ReportError:
+    return ReportError(
+        f"{path}: another process works on it", hint="wait for it, or stop it; see it with: status"
+    )
 
 
 def _fault(path: Path, error: sqlite3.DatabaseError) -> ReportError:
@@ -251,9 +259,7 @@ def _fault(path: Path, error: sqlite3.DatabaseError) -> ReportError:
     if code in _NO_STATE:
         return ReportError(f"{path}: not the state of a campaign: {error}")
     if code in _HELD:
-        return ReportError(
-            f"{path}: another process works on it", hint="wait for it, or stop it; see it with: status"
-        )
+        return _held(path)
     return ReportError(f"{path}: can't be used: {error}", hint="is there room on the disk?")
 
 

@@ -8,6 +8,7 @@ too. Who asks takes that lock for no longer than it takes to let go, and only wh
 from __future__ import annotations
 
 import fcntl
+import time
 from typing import TYPE_CHECKING
 
 from harness.errors import ReportError
@@ -19,19 +20,28 @@ if TYPE_CHECKING:
 NAME = "state.lock"
 """Name of the file, in the folder of a campaign. It stays there: to remove it is to lock one that is gone."""
 
+_WAIT = 2.0  # seconds for those who ask
+_PAUSE = 0.01
+
 
 def hold(folder: Path) -> BufferedWriter:
     """Say that this process works on the folder, until the file is closed, or the process is at its end.
 
-    Only for who has the state: it waits for those who ask, which takes no time. Raises ``OSError``.
+    Only for who has the state. It waits for those who ask, which takes no time. Raises ``BlockingIOError``
+    where that goes on: somebody took the state away from a process that works on it. Raises ``OSError``.
     """
+    until = time.monotonic() + _WAIT
     held = (folder / NAME).open("wb")
-    try:
-        fcntl.flock(held, fcntl.LOCK_EX)
-    except OSError:
-        held.close()
-        raise
-    return held
+    while True:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() < until:
+                time.sleep(_PAUSE)
+                continue
+            held.close()
+            raise
+        return held
 
 
 def is_held(folder: Path) -> bool:

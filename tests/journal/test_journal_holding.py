@@ -12,6 +12,7 @@ import pytest
 
 from harness.errors import ReportError
 from harness.journal import file as journal_file
+from harness.journal import holding
 from harness.journal.file import JournalFile
 from harness.journal.holding import NAME, is_held
 from harness.report.statistics import NAME as STATISTICS
@@ -67,6 +68,16 @@ def test_a_campaign_is_held_as_long_as_its_process_lives(folder: Path) -> None:
     assert not is_held(folder)
 
 
+def test_a_state_that_was_taken_away_from_a_process_lets_no_other_one_begin(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(holding, "_WAIT", 0.0)
+    with JournalFile.resume(folder):
+        (folder / "state.sqlite").unlink()
+        with pytest.raises(ReportError, match="another process works on it"):
+            JournalFile.begin(folder, plan(folder), made_by=MADE_BY)
+
+
 def test_to_ask_writes_nothing(folder: Path) -> None:
     with JournalFile.resume(folder):
         before = sorted((path.name, path.stat().st_mtime_ns) for path in folder.iterdir())
@@ -88,13 +99,14 @@ def test_a_file_that_can_not_be_asked_is_one_clear_error(tmp_path: Path) -> None
 
 def test_who_asks_keeps_nobody_from_going_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal_file, "_WAIT", 0.0)  # so that the least that is in the way is told
+    monkeypatch.setattr(holding, "_WAIT", 60.0)  # who asks may have to wait for a core
     with subprocess.Popen(
         [sys.executable, "-c", ASKING, str(folder)], cwd=ROOT, stdout=subprocess.PIPE
     ) as process:
         try:
             assert process.stdout is not None
             assert process.stdout.readline() == b"asks\n"
-            for _ in range(100):
+            for _ in range(30):
                 with JournalFile.resume(folder):
                     assert is_held(folder)
         finally:
