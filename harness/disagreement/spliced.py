@@ -67,20 +67,20 @@ def behind(pen: Pen, _: Dialect, text: str, other: str) -> str:
 
 def again(pen: Pen, dialect: Dialect, text: str, _: str) -> str:
     """Write a part twice."""
-    levels = Parts(text, dialect).levels()
-    if not levels:
-        return text
-    a, b = pen.pick(pen.pick(levels))
+    a, b = some_part(pen, dialect, text)
     return text[:b] + text[a:]
 
 
 def without(pen: Pen, dialect: Dialect, text: str, _: str) -> str:
     """Leave a part out."""
-    levels = Parts(text, dialect).levels()
-    if not levels:
-        return text
-    a, b = pen.pick(pen.pick(levels))
+    a, b = some_part(pen, dialect, text)
     return text[:a] + text[b:]
+
+
+def some_part(pen: Pen, dialect: Dialect, text: str) -> Span:
+    """Pick a part of any sort; an empty one where there is none."""
+    levels = Parts(text, dialect).levels()
+    return pen.pick(pen.pick(levels)) if levels else (0, 0)
 
 
 def swapped(pen: Pen, dialect: Dialect, text: str, _: str) -> str:

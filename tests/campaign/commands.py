@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    import subprocess
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "harness.cli"]
@@ -29,8 +28,27 @@ class Ran:
         report: dict[str, Any] = json.loads((self.out / "report.json").read_text("utf-8"))
         return report
 
+    @property
+    def report_but_times(self) -> dict[str, Any]:
+        """What must be the same for the same seed."""
+        return {name: value for name, value in self.report.items() if name != "timing"}
+
 
 Command = Callable[..., Ran]
+
+
+def ran(out: Path, *words: str) -> Ran:
+    """Run it from the root of the project; ``out`` is where its words say that reports go."""
+    done = subprocess.run(
+        [*COMMAND, *words],
+        cwd=ROOT,
+        env={**os.environ, "NO_COLOR": "1"},
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    return Ran(done, out)
 
 
 def adapter(name: str) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.campaign.commands import COMMAND, ROOT, Command, Ran
+from tests.campaign.commands import Command, Ran, ran
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,15 +22,6 @@ def harness(tmp_path: Path) -> Command:
         number += 1
         folder = out or tmp_path / f"run{number}"
         extra = ["--out", str(folder), "--no-ledger"] if words[0] == "run" else []
-        done = subprocess.run(
-            [*COMMAND, *words, *extra],
-            cwd=ROOT,
-            env={**os.environ, "NO_COLOR": "1"},
-            capture_output=True,
-            text=True,
-            timeout=240,
-            check=False,
-        )
-        return Ran(done, folder)
+        return ran(folder, *words, *extra)
 
     return command

@@ -16,12 +16,13 @@ from harness.corpus.kept import read
 from harness.engines import asking, inputs
 from harness.errors import HarnessError, TargetUnknown, UsageError
 from harness.report.casefile import load_case
-from tests.engines.conftest import ROOT, WORDS
+from tests.campaign.commands import ROOT
+from tests.engines.conftest import FUZZ
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.engines.conftest import Fuzz
+    from tests.campaign.commands import Command
 
 needs_atheris = pytest.mark.skipif(
     importlib.util.find_spec("atheris") is None,
@@ -68,7 +69,7 @@ def test_without_atheris_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatc
     assert "selftest" in raised.value.hint or "3.11" in raised.value.hint
 
 
-def test_a_refusal_is_status_2_before_anything_is_written(fuzz: Fuzz) -> None:
+def test_a_refusal_is_status_2_before_anything_is_written(fuzz: Command) -> None:
     done = fuzz("-t", "cmd:./adapter")
     assert done.status == 2
     assert "can't be loaded" in done.stderr
@@ -93,7 +94,7 @@ def test_options_that_do_not_go_together_are_named(words: tuple[str, ...], told:
 
 
 @needs_atheris
-def test_a_finding_takes_the_same_path_as_any(fuzz: Fuzz) -> None:
+def test_a_finding_takes_the_same_path_as_any(fuzz: Command) -> None:
     done = fuzz("-t", CUT_OPENER, "--oracle", "split", "--cases", "100", "--max-findings", "1", *QUICK)
     assert done.status == 1, done.stderr
     (finding,) = done.report["findings"]
@@ -119,7 +120,7 @@ def test_a_finding_takes_the_same_path_as_any(fuzz: Fuzz) -> None:
     ],
 )
 def test_a_parser_that_ends_its_process_or_never_comes_back_is_a_finding(
-    fuzz: Fuzz, parser: str, kind: str
+    fuzz: Command, parser: str, kind: str
 ) -> None:
     done = fuzz("-t", f"{RASH}{parser}", "--oracle", "crash", "--cases", "40", *QUICK)
     assert done.status == 1, done.stderr
@@ -132,7 +133,7 @@ def test_a_parser_that_ends_its_process_or_never_comes_back_is_a_finding(
 
 @needs_atheris
 @pytest.mark.full
-def test_a_process_that_is_kept_from_going_on_is_waited_for(fuzz: Fuzz) -> None:
+def test_a_process_that_is_kept_from_going_on_is_waited_for(fuzz: Command) -> None:
     """Asleep for as long, it would be ended: 3 x 1 s and 10 s."""
     done = fuzz("-t", f"{RASH}Pauses", "--oracle", "crash", "--cases", "40", *QUICK)
     assert (done.status, done.report["faults"], done.report["cases"]) == (0, [], 40), done.stderr
@@ -140,7 +141,7 @@ def test_a_process_that_is_kept_from_going_on_is_waited_for(fuzz: Fuzz) -> None:
 
 @needs_atheris
 @pytest.mark.full
-def test_a_process_that_ends_at_an_innocent_case_is_a_fault_and_no_finding(fuzz: Fuzz) -> None:
+def test_a_process_that_ends_at_an_innocent_case_is_a_fault_and_no_finding(fuzz: Command) -> None:
     done = fuzz("-t", f"{RASH}Remembers", "--oracle", "crash", "--cases", "40", *QUICK)
     assert done.status == 2
     assert done.report["findings"] == []
@@ -150,7 +151,7 @@ def test_a_process_that_ends_at_an_innocent_case_is_a_fault_and_no_finding(fuzz:
 @needs_atheris
 @pytest.mark.full
 @pytest.mark.parametrize("dialect", ["dsml", "qwen"])
-def test_the_reference_is_clean_in_this_process_too(fuzz: Fuzz, dialect: str) -> None:
+def test_the_reference_is_clean_in_this_process_too(fuzz: Command, dialect: str) -> None:
     done = fuzz("-d", dialect, "--cases", "400", "--seed", "5")
     assert done.status == 0, done.stderr
     assert [target["name"] for target in done.report["targets"]] == ["python"]
@@ -164,10 +165,10 @@ def test_the_reference_is_clean_in_this_process_too(fuzz: Fuzz, dialect: str) ->
 @needs_atheris
 @pytest.mark.full
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_the_same_seed_and_jobs_give_the_same_report(fuzz: Fuzz, jobs: str) -> None:
+def test_the_same_seed_and_jobs_give_the_same_report(fuzz: Command, jobs: str) -> None:
     words = ("-t", "zoo:cdata-end-tag", "-j", jobs, "--cases", "150", "--seed", "7", "--shrink-time", "60s")
     first, second = fuzz(*words), fuzz(*words)
-    assert first.bytes_but_times == second.bytes_but_times
+    assert first.report_but_times == second.report_but_times
     assert (first.status, first.report["cases"]) == (1, 150)
     names = {path.name for path in (first.out / "corpus").iterdir()}
     assert names == {path.name for path in (second.out / "corpus").iterdir()}
@@ -175,7 +176,7 @@ def test_the_same_seed_and_jobs_give_the_same_report(fuzz: Fuzz, jobs: str) -> N
 
 @needs_atheris
 @pytest.mark.full
-def test_a_corpus_is_gone_on_from_and_grows(fuzz: Fuzz, tmp_path: Path) -> None:
+def test_a_corpus_is_gone_on_from_and_grows(fuzz: Command, tmp_path: Path) -> None:
     words = ("-t", "python", "--oracle", "crash", "--corpus", str(tmp_path / "corpus"))
     fuzz(*words, "--cases", "100", "--seed", "1")
     before = set((tmp_path / "corpus").iterdir())
@@ -192,7 +193,7 @@ def test_a_corpus_is_gone_on_from_and_grows(fuzz: Fuzz, tmp_path: Path) -> None:
 def test_an_interrupt_keeps_what_was_found_worth_keeping(tmp_path: Path) -> None:
     out = tmp_path / "out"
     process = subprocess.Popen(
-        [*WORDS, "-t", "python", "--oracle", "crash", "--time", "200s", "--seed", "1", "--out", str(out)],
+        [*FUZZ, "-t", "python", "--oracle", "crash", "--time", "200s", "--seed", "1", "--out", str(out)],
         cwd=ROOT,
         env={**os.environ, "NO_COLOR": "1"},
         stdout=subprocess.DEVNULL,

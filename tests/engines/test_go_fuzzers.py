@@ -13,7 +13,7 @@ import pytest
 from harness.targets import toolchain
 from harness.targets.bundled import references
 from harness.zoo.bug import zoo
-from tests.engines.conftest import ROOT
+from tests.campaign.commands import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
