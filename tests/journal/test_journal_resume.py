@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import time
@@ -12,6 +13,7 @@ import pytest
 from harness.events import Progress, Reported, Started, Suspected
 from harness.journal.file import JournalFile
 from harness.model import Case
+from harness.report.findings import FindingLines
 from tests.campaign.commands import COMMAND, ROOT
 from tests.journal.campaigns import plan, resumed, timeless, whole, without_targets
 from tests.journal.killing import dying, killed
@@ -53,8 +55,13 @@ def test_a_campaign_that_is_killed_ends_as_one_that_is_not(
 def test_nothing_that_is_done_is_done_again(tmp_path: Path, undisturbed: Report) -> None:
     killed(plan(tmp_path), dying(Progress, 3))
     told: list[CampaignEvent] = []
-    report = resumed(tmp_path, [told.append])
+    FindingLines(tmp_path)(Reported(undisturbed.findings[0]))  # the run that was killed
+    report = resumed(tmp_path, [told.append, FindingLines(tmp_path)])
     assert timeless(report) == timeless(undisturbed)
+    lines = [json.loads(line) for line in (tmp_path / "findings.jsonl").read_text().splitlines()]
+    firsts = len(report.findings)
+    assert [line["id"] for line in lines[:firsts]] == [finding.id for finding in report.findings]
+    assert all(line["count"] > 1 for line in lines[firsts:]), "nothing but what was counted is told twice"
     assert not any(isinstance(event, Suspected) for event in told), "both findings were investigated before"
     assert len([event for event in told if isinstance(event, Reported)]) == len(report.findings)
     assert next(event.resumed for event in told if isinstance(event, Started)) == 192
