@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from echoes import DIALECT, HOLDING
-from goals import under_hypothesis
+from generation import under_hypothesis
 from measure import campaign
 
 from harness.generate import case_at

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from echoes import DIALECT
-from goals import under_hypothesis
+from generation import under_hypothesis
 
 from harness.generate import case_at, record
 

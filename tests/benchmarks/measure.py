@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from harness.targets import Crew
 
 SEED = 3
+ROUNDS = 5
 
 YARDSTICK = 3.8
 """CPU microseconds of seeding ``random.Random`` when and where the bars were set (docs/design.md)."""
