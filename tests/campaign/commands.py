@@ -25,7 +25,9 @@ class Ran:
 
     @property
     def report(self) -> dict[str, Any]:
-        report: dict[str, Any] = json.loads((self.out / "report.json").read_text("utf-8"))
+        path = self.out / "report.json"
+        assert path.exists(), f"status {self.status}, no report: {self.stderr}"
+        report: dict[str, Any] = json.loads(path.read_text("utf-8"))
         return report
 
     @property
