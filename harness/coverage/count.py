@@ -8,15 +8,20 @@ cut nothing.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter, defaultdict
 from functools import cache
 from typing import TYPE_CHECKING
 
-from harness.coverage.structure import Place, Told, told_items
+from harness.coverage.outline import NOWHERE, outline, place, told
+from harness.coverage.structure import Place
+from harness.generate.chunkings.chosen import LONGEST_SHARED
+from harness.generate.chunkings.chosen import shared as every_shared
 from harness.model import without_empty_chunks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from harness.coverage.outline import Outline
     from harness.model import Case, Chunking
 
 SIZES = ("1", "2", "3-8", "9+")
@@ -45,48 +50,75 @@ def cell_name(cell: Cell) -> str:
 
 def count_cells(cases: Iterable[Case]) -> dict[Cell, int]:
     """Count the cuts by cell over all chunkings of some cases. One chunking fed twice counts once."""
-    cells: dict[Cell, int] = {}
+    sums: dict[str, _Sums] = {}
     for case in cases:
         length = len(case.text)
-        chunkings = {without_empty_chunks(chunking, length) for chunking in case.chunkings} - {()}
+        chunkings = _distinct(case.chunkings, length)
         if chunkings:
-            found = told_items(case.text, case.dialect)
+            found = outline(case.text, case.dialect)
             for chunking in chunkings:
-                _count(chunking, found, length, cells)
-    return cells
+                size = size_class(len(chunking))
+                some = sums.get(size) or sums.setdefault(size, _Sums())
+                if len(chunking) == length - 1:
+                    some.add_every(found)
+                else:
+                    some.add(chunking, found)
+    return {(place, size): cuts for size, some in sums.items() for place, cuts in some.by_place()}
 
 
-def _count(chunking: Chunking, found: Sequence[Told], length: int, cells: dict[Cell, int]) -> None:
-    size = size_class(len(chunking))
-    if len(chunking) == length - 1:
-        _count_every(found, length, size, cells)
-        return
-    for cut in chunking:
-        place = bisect_left(found, cut, key=_end)
-        if place == len(found):
-            continue
-        start, end, inside, front, back = found[place]
-        if cut < start:
-            continue
-        key = (back if cut == end else front if cut == start else inside, size)
-        cells[key] = cells.get(key, 0) + 1
+def _distinct(chunkings: Sequence[Chunking], length: int) -> list[Chunking]:
+    """Leave out empty chunks, and then what is there twice.
+
+    The longest one is never hashed, and most often it is the one that all texts of that length share.
+    """
+    every: list[Chunking] = []
+    others: set[Chunking] = set()
+    shared = every_shared(length) if 1 < length <= LONGEST_SHARED else None
+    for chunking in chunkings:
+        if chunking is shared:
+            every = [chunking]
+        elif chunking:
+            real = without_empty_chunks(chunking, length)
+            if len(real) == length - 1:
+                every = [real]
+            else:
+                others.add(real)
+    others.discard(())
+    return [*others, *filter(None, every)]
 
 
-def _end(item: Told) -> int:
-    return item.end
+class _Sums:
+    """The cuts of some chunkings by place."""
 
+    def __init__(self) -> None:
+        # Of texts that were cut everywhere: pieces and characters, by what is told of the pieces.
+        self._pieces: Counter[int] = Counter()
+        self._characters: defaultdict[int, int] = defaultdict(int)
+        self._cuts: list[int] = []  # all others, by the number of their place
 
-def _count_every(found: Sequence[Told], length: int, size: str, cells: dict[Cell, int]) -> None:
-    """Count for cuts everywhere, item by item: a border that two items share counts once, edges never."""
-    last = 0
-    for start, end, inside, front, back in found:
-        if start > last:
-            key = (front, size)
-            cells[key] = cells.get(key, 0) + 1
-        if end - start > 1:
-            key = (inside, size)
-            cells[key] = cells.get(key, 0) + end - start - 1
-        if end < length:
-            key = (back, size)
-            cells[key] = cells.get(key, 0) + 1
-        last = end
+    def add(self, chunking: Chunking, found: Outline) -> None:
+        """Count for a few cuts."""
+        for cut in chunking:
+            piece = bisect_left(found.ends, cut)
+            inside, _, back = told(found.told[piece])
+            if cut < found.ends[piece]:
+                self._cuts.append(inside)
+            else:
+                self._cuts.append(back or told(found.told[piece + 1]).front)
+
+    def add_every(self, found: Outline) -> None:
+        """Count for cuts everywhere."""
+        self._pieces.update(found.told)
+        characters = self._characters
+        for number, length in zip(found.told, found.lengths, strict=True):
+            characters[number] += length
+
+    def by_place(self) -> Iterator[tuple[Place, int]]:
+        """Give the places with their cuts, each once."""
+        sums = Counter(self._cuts)
+        for number, times in self._pieces.items():
+            inside, front, back = told(number)
+            for where, cuts in ((inside, self._characters[number] - times), (front, times), (back, times)):
+                sums[where] = sums.get(where, 0) + cuts
+        sums.pop(NOWHERE, None)
+        return ((place(number), cuts) for number, cuts in sums.items() if cuts)

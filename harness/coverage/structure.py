@@ -79,25 +79,45 @@ class Told(NamedTuple):
     back: Place
 
 
+_FLAGS = re.ASCII | re.DOTALL | re.IGNORECASE
+
+
 @cache
-def _pattern(dialect: str) -> re.Pattern[str]:
+def _alternatives(dialect: str) -> dict[str, list[str]]:
+    """Write what items are, by kind: the first that matches counts.
+
+    Each begins with the one character that it can begin with: by these the engine for regular expressions
+    passes over nearly all places in a text.
+    """
     spoken = by_name(dialect)
     tag = spoken.grammar.tag
-    letters = "i" if tag.flags & re.IGNORECASE else "-i"
-    special = "|".join(re.escape(token) for token in sorted(spoken.special, key=len, reverse=True))
-    # What any item begins with: nearly all places in a text are passed over by this alone.
-    first = "".join(sorted({*"<&]-`~\\\r\n", *(token[0] for token in spoken.special)}))
-    parts = {
-        "tag": f"(?{letters}:{tag.pattern})",
-        "opaque": f"{CDATA_START.pattern}|{CDATA_END.pattern}|{COMMENT.pattern}",
-        "near_tag": rf"(?-i:{special})|<[^\s<>]{{1,{LONGEST_NEAR}}}>?",
-        "escape": f"{ENTITY.pattern}|{ESCAPE.pattern}",
-        "fence": FENCE.pattern,
-        "crlf": r"\r\n",
-        "line": r"[\r\n]",
+    case = "i" if tag.flags & re.IGNORECASE else "-i"
+    special = sorted(spoken.special, key=len, reverse=True)
+    return {
+        "tag": [f"{tag.pattern[0]}(?{case}:{tag.pattern[1:]})"],
+        "opaque": [CDATA_START.pattern, CDATA_END.pattern, COMMENT.pattern],
+        "near_tag": [
+            *(f"{re.escape(token[0])}(?-i:{re.escape(token[1:])})" for token in special),
+            rf"<[^\s<>]{{1,{LONGEST_NEAR}}}>?",
+        ],
+        "escape": [ENTITY.pattern, ESCAPE.pattern],
+        "fence": [FENCE.pattern],
+        "crlf": [r"\r\n"],
+        "line": [r"\r", r"\n"],
     }
-    written = "|".join(f"(?P<{name}>{pattern})" for name, pattern in parts.items())
-    return re.compile(f"(?=[{re.escape(first)}])(?:{written})", re.ASCII | re.DOTALL | re.IGNORECASE)
+
+
+@cache
+def _pattern(dialect: str) -> re.Pattern[str]:
+    parts = _alternatives(dialect)
+    return re.compile("|".join(f"(?P<{name}>{'|'.join(some)})" for name, some in parts.items()), _FLAGS)
+
+
+@cache
+def splitter(dialect: str) -> re.Pattern[str]:
+    """Give what splits a text into gaps and items, in turn. It begins and ends with a gap, empty or not."""
+    written = "|".join("|".join(some) for some in _alternatives(dialect).values())
+    return re.compile(f"({re.sub(r'[(][?]P<[a-z]+>', '(?:', written)})", _FLAGS)
 
 
 def items(text: str, dialect: str) -> list[Item]:
@@ -122,6 +142,15 @@ def _items(text: str, dialect: str) -> Iterator[tuple[int, int, str, bool]]:
         elif kind == "near_tag":
             kind = "near tag"
         yield found.start(), found.end(), kind, value
+
+
+def kind_of(item: str, dialect: str) -> tuple[str, bool]:
+    """Say of an item as it is written what it is, and whether a value is behind it.
+
+    What an item is does not hang on what stands around it: that says only where it begins.
+    """
+    ((_, _, kind, value),) = _items(item, dialect)
+    return kind, value
 
 
 @cache
@@ -159,12 +188,12 @@ def told_items(text: str, dialect: str) -> list[Told]:
         else:
             after, left, kept = me, self, following
         if kind:
-            told.append(Told(start, end, *_places(kind, before, self, after, kept)))
+            told.append(Told(start, end, *places_of(kind, before, self, after, kept)))
         before = left if first else EDGE
         start, end, kind, self, value = first, last, following, me, behind
     if kind:
         after = EDGE if end == length else WHITE if text[end].isspace() else VALUE if value else TEXT
-        told.append(Told(start, end, *_places(kind, before, self, after, "")))
+        told.append(Told(start, end, *places_of(kind, before, self, after, "")))
     return told
 
 
@@ -173,7 +202,7 @@ _CLASSES = {**dict.fromkeys(TAGS, TAG), **dict.fromkeys(LINES, WHITE)}
 
 
 @cache
-def _places(kind: str, before: str, self: str, after: str, following: str) -> tuple[Place, Place, Place]:
+def places_of(kind: str, before: str, self: str, after: str, following: str) -> tuple[Place, Place, Place]:
     """Name the places of an item: inside, front, back. Some hundred different ones are all there can be.
 
     ``following`` is the item that begins where this one ends, if one does: the border of the two is then this
