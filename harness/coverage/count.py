@@ -10,9 +10,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from functools import cache
+from operator import lt
 from typing import TYPE_CHECKING
 
-from harness.coverage.outline import NOWHERE, outline, place, told
+from harness.coverage.outline import NOWHERE, PLACES, TOLD, outline
 from harness.coverage.structure import Place
 from harness.generate.chunkings.chosen import LONGEST_SHARED
 from harness.generate.chunkings.chosen import shared as every_shared
@@ -78,7 +79,9 @@ def _distinct(chunkings: Sequence[Chunking], length: int) -> list[Chunking]:
         if chunking is shared:
             every = [chunking]
         elif chunking:
-            real = without_empty_chunks(chunking, length)
+            fewer = len(chunking) != length - 1
+            rising = fewer and all(map(lt, (0, *chunking), (*chunking, length)))
+            real = chunking if rising else without_empty_chunks(chunking, length)
             if len(real) == length - 1:
                 every = [real]
             else:
@@ -98,13 +101,14 @@ class _Sums:
 
     def add(self, chunking: Chunking, found: Outline) -> None:
         """Count for a few cuts."""
+        ends, numbers, cuts = found.ends, found.told, self._cuts
         for cut in chunking:
-            piece = bisect_left(found.ends, cut)
-            inside, _, back = told(found.told[piece])
-            if cut < found.ends[piece]:
-                self._cuts.append(inside)
+            piece = bisect_left(ends, cut)
+            inside, _, back = TOLD[numbers[piece]]
+            if cut < ends[piece]:
+                cuts.append(inside)
             else:
-                self._cuts.append(back or told(found.told[piece + 1]).front)
+                cuts.append(back or TOLD[numbers[piece + 1]].front)
 
     def add_every(self, found: Outline) -> None:
         """Count for cuts everywhere."""
@@ -117,8 +121,8 @@ class _Sums:
         """Give the places with their cuts, each once."""
         sums = Counter(self._cuts)
         for number, times in self._pieces.items():
-            inside, front, back = told(number)
-            for where, cuts in ((inside, self._characters[number] - times), (front, times), (back, times)):
-                sums[where] = sums.get(where, 0) + cuts
-        sums.pop(NOWHERE, None)
-        return ((place(number), cuts) for number, cuts in sums.items() if cuts)
+            inside, front, back = TOLD[number]
+            sums[inside] = sums.get(inside, 0) + self._characters[number] - times
+            sums[front] = sums.get(front, 0) + times
+            sums[back] = sums.get(back, 0) + times
+        return ((PLACES[number], cuts) for number, cuts in sums.items() if cuts and number != NOWHERE)

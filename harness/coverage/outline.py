@@ -118,6 +118,8 @@ class _Triples(dict[tuple[str, str, str], int]):
 
 
 _TRIPLES = _Triples()
+TOLD, PLACES = _TRIPLES.told, _TRIPLES.places
+"""What the numbers stand for; more is added at the end. The first place is none."""
 
 
 class _Letters(dict[str, str]):
@@ -165,13 +167,3 @@ def outline(text: str, dialect: str) -> Outline:
 
 def _enlarged(found: re.Match[str]) -> str:
     return found[0].upper()
-
-
-def told(number: int) -> Told:
-    """Say what the places of a piece are, by the number in an outline."""
-    return _TRIPLES.told[number]
-
-
-def place(number: int) -> Place:
-    """Give a place by its number."""
-    return _TRIPLES.places[number]

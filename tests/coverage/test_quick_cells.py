@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.coverage.count import Cell, count_cells, size_class
-from harness.coverage.outline import outline, place, told
+from harness.coverage.outline import PLACES, TOLD, outline
 from harness.coverage.structure import (
     EDGE,
     LINE_BORDER,
@@ -184,13 +184,13 @@ def test_any_arrangement_of_pieces_is_counted_as_cut_by_cut(data: st.DataObject,
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join), st.sampled_from(["dsml", "qwen"]))
 def test_an_outline_says_of_items_what_their_structure_says(text: str, dialect: str) -> None:
     found = outline(text, dialect)
-    numbered = {end: told(number) for end, number in zip(found.ends, found.told, strict=True)}
+    numbered = {end: TOLD[number] for end, number in zip(found.ends, found.told, strict=True)}
     last = 0
     for item in told_items(text, dialect):
         inside, front, back = numbered[item.end]
-        assert place(inside) == item.inside
-        assert not front or place(front) == item.front
+        assert PLACES[inside] == item.inside
+        assert not front or PLACES[front] == item.front
         assert bool(front) == (item.start > last)
-        assert not back or place(back) == item.back
+        assert not back or PLACES[back] == item.back
         assert bool(back) == (item.end < len(text))
         last = item.end
