@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from harness.model import Case, Chunking
 
-DOCUMENTS = 600
+DOCUMENTS = 300
 RANDOM, MOST_CUTS = 16, 8
 
 

@@ -69,6 +69,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 sys.stdout.write(f"{goal}\n")
                 sys.stdout.flush()
             gc.collect()
+    for file in filter(None, (options.json, options.markdown)):
+        file.parent.mkdir(parents=True, exist_ok=True)
     if options.json:
         options.json.write_bytes(json.format(json.encode(goals)) + b"\n")
     if options.markdown:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from goal import Goal
 from measure import SEED
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,10 +26,10 @@ TURNS = 3
 RUN = "import sys; from harness.cli import main; sys.argv[0] = 'toolcall-harness'; main()"
 
 
-def clocked(jobs: int, cases: int) -> float:
-    """Give the seconds of the clock that a campaign takes. Raises ``CalledProcessError``: it must pass."""
+def clocked(jobs: int, cases: int) -> tuple[float, float]:
+    """Give the seconds of the clock, and of all CPU time. Raises ``CalledProcessError``: it must pass."""
     with tempfile.TemporaryDirectory() as folder:
-        started = time.perf_counter()
+        started, used = time.perf_counter(), _used()
         how = (
             "--cases",
             str(cases),
@@ -45,17 +46,38 @@ def clocked(jobs: int, cases: int) -> float:
             check=True,
             capture_output=True,
         )
-        return time.perf_counter() - started
+        return time.perf_counter() - started, _used() - used
+
+
+def _used() -> float:
+    times = os.times()
+    return times.children_user + times.children_system
+
+
+class Rate(Struct, frozen=True):
+    """How a number of workers goes on, once they are started."""
+
+    cases: float  # a second of the clock
+    cpu: float  # milliseconds of CPU time a case
+    cores: float  # that are busy
+
+
+def rate(jobs: int) -> Rate:
+    """Measure a number of workers."""
+    (short, few), (long, many) = clocked(jobs, SHORT), clocked(jobs, LONG)
+    cases, clock, cpu = LONG - SHORT, long - short, many - few
+    return Rate(cases / clock, cpu / cases * 1e3, cpu / clock)
 
 
 def workers(_: object = None) -> Iterator[Goal]:
     """Measure one and two in turn."""
-    rates = []
-    for _ in range(TURNS):
-        one, two = ((LONG - SHORT) / (clocked(jobs, LONG) - clocked(jobs, SHORT)) for jobs in (1, 2))
-        rates.append((one, two))
-    ratio = statistics.median(two / one for one, two in rates)
+    turns = [(rate(1), rate(2)) for _ in range(TURNS)]
+    ratio = statistics.median(two.cases / one.cases for one, two in turns)
     yield Goal("two workers against one, a target in Python, by the clock", 1.8, ratio, was="1.97", digits=2)
-    yield Goal("  one worker", None, statistics.median(one for one, _ in rates), "cases a second", digits=0)
-    cores = len(os.sched_getaffinity(0))
-    yield Goal("  cores that this run may use", None, cores, "cores", digits=0)
+    for name, rates in zip(("one worker", "two workers"), zip(*turns, strict=True), strict=True):
+        cases, cpu, cores = (
+            statistics.median(getattr(each, member) for each in rates) for member in ("cases", "cpu", "cores")
+        )
+        yield Goal(f"  {name}", None, cases, "cases a second", digits=0)
+        yield Goal(f"  {name}, CPU time", None, cpu, "ms a case", digits=2)
+        yield Goal(f"  {name}, cores that are busy with its parsers", None, cores, "cores", digits=2)

@@ -1,7 +1,8 @@
 """The goal of shrinking: the own shrinker against that of Hypothesis, from the same failures.
 
 A failure is the first case of a seed that shows a planted bug. Both shrinkers start from the same choices,
-and ask the same question in this process: is the batch, or a stream, still not what the clean parser reads.
+and ask the same question in this process: is the batch, or the one stream that showed it, still not what
+the clean parser reads?
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from goal import Goal
 from hypothesis import HealthCheck, Phase, find, settings
 from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
 from measure import SEED
-from msgspec import Struct
+from msgspec import Struct, structs
 from planted import Judge, shown, twenty, wrong_in_batch, wrong_in_stream
 
 from harness.dialects import DIALECTS
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from copies import Planted
 
     from harness.model import Case
+    from harness.shrink import Choices
 
 CASES = 2_000  # that are looked at for one that shows a bug
 CALLS, SECONDS = 100_000, 300.0  # the clock of Hypothesis ends there, too
@@ -39,25 +41,37 @@ KEY = b"failure"
 class Failure:
     """A case that shows a bug, and the question that shrinking asks."""
 
-    def __init__(self, bug: Planted, index: int, *, in_batch: bool, judge: Judge) -> None:
-        """Name the case by its number."""
-        self.case, self.choices = record(SEED, index, DIALECT)
+    def __init__(self, bug: Planted, index: int, place: int | None, judge: Judge) -> None:
+        """Name the case by its number, and the chunking that shows the bug by its place. None: batch does."""
+        case, self.choices = record(SEED, index, DIALECT)
         self._parser = bug.parser
-        self._in_batch = in_batch
+        self._place = place
         self._judge = judge
+        self.case = self.narrow(case)
         self.calls = 0
+
+    def narrow(self, case: Case) -> Case:
+        """Leave only the chunking that counts."""
+        return structs.replace(
+            case, chunkings=((),) if self._place is None else (case.chunkings[self._place],)
+        )
 
     def shows(self, case: Case) -> Violation | None:
         """Say what is wrong, if it is wrong in the same way."""
         self.calls += 1
         truth = self._judge.truth(case.text)
-        if self._in_batch:
+        if self._place is None:
             wrong = wrong_in_batch(self._parser, case.text, truth)
             return Violation("agreement", ("planted",), "batch", "batch differs") if wrong else None
-        for place, cuts in enumerate(case.chunkings):
+        for number, cuts in enumerate(case.chunkings):
             if wrong_in_stream(self._parser, case, cuts, truth):
-                return Violation("agreement", ("planted",), "stream", "stream differs", (place,))
+                return Violation("agreement", ("planted",), "stream", "stream differs", (number,))
         return None
+
+    def rebuild(self, choices: Choices) -> tuple[Case, Choices]:
+        """Make the case of other choices."""
+        case, used = replay(choices, DIALECT, self.case.id)
+        return self.narrow(case), used
 
 
 class Small(Struct, frozen=True):
@@ -74,7 +88,7 @@ def first_failure(bug: Planted, judge: Judge) -> Failure | None:
         case = case_at(SEED, index, DIALECT)
         number = shown(bug.parser, case, judge.truth(case.text))
         if number is not None:
-            return Failure(bug, index, in_batch=number == 1, judge=judge)
+            return Failure(bug, index, None if number == 1 else number - 2, judge)
     return None
 
 
@@ -92,7 +106,7 @@ def ours(failure: Failure) -> Small:
         failure.case,
         violation,
         choices=failure.choices,
-        rebuild=lambda choices: replay(choices, DIALECT, failure.case.id),
+        rebuild=failure.rebuild,
         policies=tuple(DIALECTS[DIALECT].policies),
         budget=budget,
     )
@@ -112,8 +126,13 @@ def theirs(failure: Failure) -> Small:
         suppress_health_check=list(HealthCheck),
     )
     started = time.process_time()
-    case = find(drawn(), lambda case: failure.shows(case) is not None, settings=quietly, database_key=KEY)
-    return _small(case, started, failure)
+    small = find(
+        drawn().map(failure.narrow),
+        lambda case: failure.shows(case) is not None,
+        settings=quietly,
+        database_key=KEY,
+    )
+    return _small(small, started, failure)
 
 
 def _small(case: Case, started: float, failure: Failure) -> Small:
@@ -123,9 +142,9 @@ def _small(case: Case, started: float, failure: Failure) -> Small:
 
 
 def shrinking(_: object = None) -> Iterator[Goal]:
-    """Measure both on one failure of each planted bug."""
+    """Measure both on one failure of each third bug: all of them take ten minutes."""
     judge = Judge()
-    failures = [failure for bug in twenty() if (failure := first_failure(bug, judge))]
+    failures = [failure for bug in twenty()[::3] if (failure := first_failure(bug, judge))]
     mine = [ours(failure) for failure in failures]
     hypothesis = [theirs(failure) for failure in failures]
     cpu = _median(hypothesis, "seconds") / _median(mine, "seconds")
