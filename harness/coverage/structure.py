@@ -130,27 +130,33 @@ def _items(text: str, dialect: str) -> Iterator[tuple[int, int, str, bool]]:
 
     That is so from the opener of a parameter on until the next tag of any sort.
     """
-    names = _roles(dialect)
     value = False
     for found in _pattern(dialect).finditer(text):
-        kind = found.lastgroup or ""
-        if kind == "tag":
-            slash, name, rest = found.group("slash", "name", "rest")
-            kind = names[slash, name.lower()]
-            # Where a name stands behind a sign of equality, a slash at the end is a letter of it.
-            value = kind == "parameter opener" and (rest.startswith("=") or not rest.endswith("/"))
-        elif kind == "near_tag":
-            kind = "near tag"
+        kind, opens = _kind(found, dialect)
+        if found.lastgroup == "tag":
+            value = opens
         yield found.start(), found.end(), kind, value
+
+
+def _kind(found: re.Match[str], dialect: str) -> tuple[str, bool]:
+    if found.lastgroup == "tag":
+        slash, name, rest = found.group("slash", "name", "rest")
+        kind = _roles(dialect)[slash, name.lower()]
+        # Where a name stands behind a sign of equality, a slash at the end is a letter of it.
+        return kind, kind == "parameter opener" and (rest.startswith("=") or not rest.endswith("/"))
+    return (found.lastgroup or "").replace("_", " "), False
 
 
 def kind_of(item: str, dialect: str) -> tuple[str, bool]:
     """Say of an item as it is written what it is, and whether a value is behind it.
 
-    What an item is does not hang on what stands around it: that says only where it begins.
+    What an item is does not hang on what stands around it: that says only where it begins. Raises
+    ``ValueError`` for what is no item.
     """
-    ((_, _, kind, value),) = _items(item, dialect)
-    return kind, value
+    found = _pattern(dialect).fullmatch(item)
+    if found is None:
+        raise ValueError(f"No item: {item!r}")
+    return _kind(found, dialect)
 
 
 @cache
