@@ -211,8 +211,10 @@ def corpus(begun: Command) -> Path:
     folder = Night(NIGHT).corpus("dsml")
     for text in ("abc", "some more", "<tool_calls>"):
         add(folder, Case("c", "dsml", text, ((), (1,))))
-    (folder / "README").write_text("of somebody")
-    assert begun("nightly", "trim", "-t", "python").out.startswith("corpus of dsml: 3 cases, as they are\n")
+    (folder / "notes.json").write_text("of somebody")
+    assert begun("nightly", "trim", "-t", "python", "--above", "3").out.startswith(
+        "corpus of dsml: 3 cases, as they are\n"
+    )
     return folder
 
 
@@ -223,7 +225,7 @@ def test_a_large_corpus_is_made_small_with_the_smallest_case_of_each_tuple(
     assert (said.status, said.err) == (0, "")
     assert said.out == "corpus of dsml: 2 of 3 cases are kept\ncorpus of qwen: 0 cases, as they are\n"
     assert {one.case.text for one in read(corpus)} == {"abc", "<tool_calls>"}
-    assert (corpus / "README").exists()
+    assert (corpus / "notes.json").exists()
     assert command("corpus", "pack", NIGHT / "kept", "--out", CACHE).status == 0
 
 
