@@ -28,11 +28,11 @@ test-node: .venv/run.stamp
 test-full: .venv/test.stamp .venv/template.stamp .venv/exchange.stamp
 	$(BIN)/pytest -n 2 --full
 
-# How quick is the engine? Then the goals, with their bars, in one run of some minutes. On a quiet machine, please.
+# How quick is the engine? Then the goals, with their bars, in one run of twelve minutes. On a quiet machine, please.
 bench: .venv/test.stamp
 	$(BIN)/pytest -p benchmark -n 0 -o python_files='bench_*.py' --benchmark-columns=min,median,rounds \
 		--benchmark-max-time=1 --benchmark-disable-gc tests/benchmarks
-	$(BIN)/python tests/benchmarks/goals.py
+	$(BIN)/python tests/benchmarks/goals.py --markdown build/goals.md --json build/goals.json
 
 # Would the tests notice a change of the engine's own code? All mutants of it, an hour. PARTS=ledger is one part of it.
 mutation: .venv/mutation.stamp

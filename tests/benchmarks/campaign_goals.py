@@ -56,14 +56,21 @@ def campaigns(echoes: Echoes) -> Iterator[Goal]:
     for count in (1, 3):
         one = _engine(echoes.some(count), HOLDING)
         yield Goal(f"  with {count} echo{'es' if count > 1 else ''}", None, one, "us a document")
-    every = [oracle for oracle in ORACLES if oracle != "truth"]
+    # An echo has no answer in full detail, which most of those want that ask for further runs.
+    every = [name for name, oracle in ORACLES.items() if name != "truth" and oracle.asks is None]
     one = _engine(targets, every)
-    yield Goal(f"  with two, and all {len(every)} oracles but truth", None, one, "us a document")
+    yield Goal(
+        f"  with two, and all {len(every)} oracles that ask for no run of their own, but truth",
+        None,
+        one,
+        "us a document",
+    )
 
 
 def _engine(targets: Sequence[str], oracles: Sequence[str]) -> float:
     """Give the least that the engine takes for a document, on the machine of the bars."""
     runs = [campaign(targets, 3_200, oracles) for _ in range(ROUNDS)]
+    assert all(run.stats.cases == 3_200 for run in runs), "an echo was lost"
     return min(run.engine() / run.slowness for run in runs)
 
 

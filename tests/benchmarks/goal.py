@@ -53,9 +53,13 @@ def markdown(goals: Iterable[Goal]) -> str:
     for goal in goals:
         if goal.bar is not None:
             above = goal.name
-        else:
-            name = f"{above}: {goal.name.strip()}" if goal.name.startswith("  ") else goal.name
-            beside.append(f"- {name}: {goal.measured:,.{goal.digits}f} {_sign(goal.unit)}")
+            continue
+        told = f"- {goal.name.strip()}: {goal.measured:,.{goal.digits}f} {_sign(goal.unit)}"
+        if goal.name.startswith("  ") and above:
+            if f"- {above}:" not in beside:
+                beside.append(f"- {above}:")
+            told = f"  {told}"
+        beside.append(told)
     return "\n".join([*lines, "", "Beside them, without a bar:", "", *beside]) + "\n"
 
 

@@ -48,7 +48,7 @@ class Failure:
         self._place = place
         self._judge = judge
         self.case = self.narrow(case)
-        self.calls = 0
+        self.calls, self.asked = 0, 0.0
 
     def narrow(self, case: Case) -> Case:
         """Leave only the chunking that counts."""
@@ -58,7 +58,13 @@ class Failure:
 
     def shows(self, case: Case) -> Violation | None:
         """Say what is wrong, if it is wrong in the same way."""
+        started = time.process_time()
+        found = self._shown(case)
         self.calls += 1
+        self.asked += time.process_time() - started
+        return found
+
+    def _shown(self, case: Case) -> Violation | None:
         truth = self._judge.truth(case.text)
         if self._place is None:
             wrong = wrong_in_batch(self._parser, case.text, truth)
@@ -80,6 +86,7 @@ class Small(Struct, frozen=True):
     size: int  # bytes of its text
     seconds: float  # of CPU time
     calls: int
+    asked: float  # seconds of it that answering took: parsers of both kinds
 
 
 def first_failure(bug: Planted, judge: Judge) -> Failure | None:
@@ -94,7 +101,7 @@ def first_failure(bug: Planted, judge: Judge) -> Failure | None:
 
 def ours(failure: Failure) -> Small:
     """Shrink as campaigns do."""
-    failure.calls = 0
+    failure.calls, failure.asked = 0, 0.0
     started = time.process_time()
     violation = failure.shows(failure.case)
     if violation is None:
@@ -115,7 +122,7 @@ def ours(failure: Failure) -> Small:
 
 def theirs(failure: Failure) -> Small:
     """Let Hypothesis shrink it: the failure is in its database, where it finds it first."""
-    failure.calls = 0
+    failure.calls, failure.asked = 0, 0.0
     database = InMemoryExampleDatabase()
     # Under the second key: what stands under the first one counts as shrunk before.
     database.save(KEY + b".secondary", choices_to_bytes(failure.choices))
@@ -136,9 +143,8 @@ def theirs(failure: Failure) -> Small:
 
 
 def _small(case: Case, started: float, failure: Failure) -> Small:
-    return Small(
-        len(case.text.encode("utf-8", "surrogatepass")), time.process_time() - started, failure.calls
-    )
+    size, seconds = len(case.text.encode("utf-8", "surrogatepass")), time.process_time() - started
+    return Small(size, seconds, failure.calls, failure.asked)
 
 
 def shrinking(_: object = None) -> Iterator[Goal]:
@@ -161,6 +167,7 @@ def shrinking(_: object = None) -> Iterator[Goal]:
     for name, smalls in (("ours", mine), ("Hypothesis'", hypothesis)):
         yield Goal(f"  {name}, bytes", None, _median(smalls, "size"), "bytes", digits=0)
         yield Goal(f"  {name}, CPU time", None, _median(smalls, "seconds"), "s", digits=3)
+        yield Goal(f"  {name}, of it the parsers", None, _median(smalls, "asked"), "s", digits=3)
         yield Goal(f"  {name}, questions", None, _median(smalls, "calls"), "questions", digits=0)
     yield Goal("  failures", None, len(failures), "failures", digits=0)
 

@@ -45,7 +45,8 @@ def test_the_table_has_a_row_for_each_bar_and_the_rest_stands_below() -> None:
         "",
         "Beside them, without a bar:",
         "",
-        "- one: part of it: 1,234 s",
+        "- one:",
+        "  - part of it: 1,234 s",
     ]
 
 
