@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import NamedTuple
 
 from harness.targets import processes
@@ -30,10 +31,9 @@ def activity(group: int) -> Activity | None:
 
 def _threads(pid: int) -> set[bytes]:
     """Give the states of its threads: the process has that of its first, which may wait for the others."""
-    folder = f"/proc/{pid}/task"
     try:
-        names = os.listdir(folder)  # noqa: PTH208 - names are wanted, not paths
+        threads = list(Path(f"/proc/{pid}/task").iterdir())
     except OSError:
         return set()
-    read = [processes.fields(f"{folder}/{name}/stat") for name in names]
+    read = [processes.fields(f"{thread}/stat") for thread in threads]
     return {fields[processes.STATE] for fields in read if fields}
