@@ -7,7 +7,6 @@ import shlex
 import sys
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,6 +15,7 @@ from harness import __version__
 from harness.cli.options import (
     BUNDLED,
     Duration,
+    Folder,
     dialect_option,
     limits,
     memory_limit_option,
@@ -27,6 +27,7 @@ from harness.report.console import is_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
 
     from harness.cost.report import Report
     from harness.cost.scan import Scanned, Setting
@@ -81,7 +82,7 @@ _TONES: dict[str, dict[str, Any]] = {
 @memory_limit_option
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=Folder(),
     metavar="DIR",
     help="Write cost.json and cost.html there.",
 )

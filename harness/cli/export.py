@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from harness.cli.options import Setting
+from harness.cli.options import Folder, Setting
 from harness.errors import ReportError, UsageError
 from harness.export import FORMATS
 from harness.export.sources import gather
@@ -45,7 +45,7 @@ _FAULT = 2
 )
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=Folder(),
     default=Path("exported"),
     show_default=True,
     help="The folder to write to.",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import structs
 
-from harness.cli.options import time_limit_option
+from harness.cli.options import Folder, time_limit_option
 from harness.errors import UsageError
 from harness.exchange import canitoolcall, compat, publicbugs
 from harness.exchange.brought import KEPT, write
@@ -31,7 +31,7 @@ _FORMS = ("canitoolcall", "compat", "public-bugs")
 @click.option(
     "--out",
     required=True,
-    type=click.Path(path_type=Path, file_okay=False),
+    type=Folder(),
     help="A folder for the fixtures.",
 )
 @click.option(

@@ -14,6 +14,7 @@ import click
 from harness.cli import signals
 from harness.cli.options import (
     Duration,
+    Folder,
     limits,
     memory_limit_option,
     oracle_option,
@@ -74,7 +75,7 @@ _QUIET = 2.0  # seconds between two lines of progress of one kind
 )
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=Folder(),
     default=Path("reports/leaderboard"),
     show_default=True,
     help="Folder of the pages. Commands of failures name a file in it.",

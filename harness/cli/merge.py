@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from harness.cli.conducting import Told, conduct, wanted_ledger
-from harness.cli.options import ledger_option, today_option
+from harness.cli.options import Folder, ledger_option, today_option
 from harness.errors import UsageError
 from harness.journal.merging import merged
 from harness.report.folder import clear, open_folder
@@ -18,15 +17,14 @@ from harness.search.digest import digest
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Sequence
+    from pathlib import Path
 
 
 @click.command("merge")
-@click.argument(
-    "folders", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False), metavar="DIR..."
-)
+@click.argument("folders", nargs=-1, required=True, type=Folder(), metavar="DIR...")
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=Folder(),
     required=True,
     help="Folder of the report of the whole.",
 )
@@ -59,6 +57,10 @@ def merge_command(
 
 
 def _check(folders: Sequence[Path], out: Path) -> None:
-    """Refuse an --out that is one of the shards, with the words for it."""
-    if out.resolve() in {folder.resolve() for folder in folders}:
+    """Refuse a folder that is named twice, with the words for it. Raises ``UsageError``."""
+    resolved = [folder.resolve() for folder in folders]
+    twice = next((folder for folder in folders if resolved.count(folder.resolve()) > 1), None)
+    if twice is not None:
+        raise UsageError(f"{twice}: is given twice", hint="each shard once")
+    if out.resolve() in resolved:
         raise UsageError(f"{out}: is one of the shards", hint="choose another folder with --out")

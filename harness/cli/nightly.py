@@ -15,6 +15,7 @@ from harness.cli.options import (
     BUNDLED,
     Day,
     Duration,
+    Folder,
     Shard,
     dialect_option,
     ledger_option,
@@ -58,7 +59,7 @@ class Ended(click.ParamType[tuple[str, str]]):
 night_option = click.option(
     "--night",
     "night",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=Folder(),
     default=Path("night"),
     show_default=True,
     envvar="NIGHT",
@@ -174,6 +175,7 @@ def shard_command(
     number, of = shard
     place = Night(night)
     place.expect_kept()
+    _in_its_place(more)
     words = ["run", "--profile", "nightly", "--no-ledger", "-d", dialect, "--seed", str(seed)]
     words += ["--shard", f"{number}/{of}", "--out", str(place.shard(dialect, number))]
     words += [word for name in targets for word in ("-t", name)]
@@ -197,6 +199,7 @@ def part_command(*, name: str, night: Path, dialect: str, more: tuple[str, ...])
 
     place = Night(night)
     place.expect_kept()
+    _in_its_place(more)
     click.echo(f"{give(place, dialect, place.run(name)):,} kept cases to begin with", err=True)
     status = _verb(["run", "--no-ledger", "-d", dialect, "--out", str(place.run(name)), *more])
     sys.exit(0 if status == 1 else status)
@@ -348,6 +351,14 @@ def trim_command(
             f"{after:,} of {before:,} cases are kept" if after < before else f"{before:,} cases, as they are"
         )
         click.echo(printable(f"corpus of {dialect}: {told}"))
+
+
+def _in_its_place(more: tuple[str, ...]) -> None:
+    """Refuse what would put a report where the gate does not look. Raises ``UsageError``."""
+    if any(word.partition("=")[0] in {"--out", "--resume"} for word in more):
+        raise UsageError(
+            "--out and --resume are not for a run of a night: its folder is in that of the night"
+        )
 
 
 def _verb(words: list[str]) -> int:

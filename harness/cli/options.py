@@ -45,6 +45,20 @@ class Duration(click.ParamType[float]):
         return seconds
 
 
+class Folder(click.Path):
+    """A folder, there or not. An empty name, as of a variable that is not set, is none."""
+
+    def __init__(self) -> None:
+        """Take a name of which a file is not there."""
+        super().__init__(path_type=Path, file_okay=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Give the path."""
+        if value == "":
+            self.fail("the name of a folder is empty; is a variable not set?", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 class Shard(click.ParamType[tuple[int, int]]):
     """``3/8``: the third of eight parts."""
 
@@ -208,7 +222,7 @@ def engine_options(command: F) -> F:
     )(command)
     command = click.option(
         "--corpus",
-        type=click.Path(path_type=Path, file_okay=False),
+        type=Folder(),
         metavar="DIR",
         help="With --search disagreement or --engine atheris: begin with the cases of this folder, and keep "
         "new ones there. [default: corpus in the folder of the reports]",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import structs
 
-from harness.cli.options import policy_option, time_limit_option
+from harness.cli.options import Folder, policy_option, time_limit_option
 from harness.cli.reading import converted, read_events, read_json
 from harness.errors import UsageError
 from harness.fixtures import promotion
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @policy_option
 @click.option("--report", default="", help="The public report of it: owner/project#number.")
 @click.option("--note", default="", help="What one has to know about it.")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="[default: corpus/regressions]")
+@click.option("--out", type=Folder(), help="[default: corpus/regressions]")
 @click.option("--another", is_flag=True, help="Also where a fixture of the same fault is there.")
 @time_limit_option
 def promote_command(

@@ -19,6 +19,7 @@ from harness.cli.conducting import Told, conduct, wanted_ledger
 from harness.cli.options import (
     BUNDLED,
     Duration,
+    Folder,
     Shard,
     configured,
     dialect_option,
@@ -68,7 +69,7 @@ _OF_ANY_RUN = {"resume", "jobs", "cluster", "ledger_file", "no_ledger", "today",
 )
 @click.option(
     "--resume",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=Folder(),
     metavar="DIR",
     help="Go on with the campaign of this folder, which was stopped or killed. All options are those it had.",
 )
@@ -103,7 +104,7 @@ _OF_ANY_RUN = {"resume", "jobs", "cluster", "ledger_file", "no_ledger", "today",
 @policies_option
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=Folder(),
     help="Folder of the reports. [default: reports/<time>-<seed>]",
 )
 @time_limit_option

@@ -14,6 +14,7 @@ import click
 from msgspec import structs
 
 from harness.cli import signals
+from harness.cli.options import Folder
 from harness.errors import UsageError
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ _PART = Path("reports/selftest-part")
 )
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=Folder(),
     default=None,
     show_default=f"{_WHOLE}, or {_PART} where bugs are named",
     help="Folder of the report, and of the trials that are done.",

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
+from harness.cli.options import Folder
 from harness.journal.holding import is_held
 from harness.report import statistics
 from harness.report.verdict import counted, duration
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _MIB = 1024 * 1024
 
 
 @click.command("status")
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
+@click.argument("folder", type=Folder(), metavar="DIR")
 @click.option("--json", "as_json", is_flag=True, help="Print stats.json, with a member for whether it runs.")
 def status_command(*, folder: Path, as_json: bool) -> None:
     """Say how far the campaign of a folder is: the one after --out, or reports/<time>-<seed>.

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from harness.corpus import kept
 from harness.errors import UsageError
+from harness.search.plan import BATCH
 
 if TYPE_CHECKING:
     from harness.search.plan import Plan
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 def check(plan: Plan) -> None:
     """Say what is in the way of a campaign that was asked for.
 
-    Raises ``UsageError``, and ``HarnessError`` where a package is missing.
+    Raises ``UsageError``, and ``HarnessError`` where a package is missing or a corpus can't be read.
     """
     names = plan.targets
     twice = next((name for name in names if names.count(name) > 1), None)
@@ -21,12 +23,24 @@ def check(plan: Plan) -> None:
         raise UsageError(f"the target {twice} is given twice", hint="a target is compared with others, once")
     if "agreement" in plan.asked and len(names) < 2:
         raise UsageError("the oracle agreement needs two targets", hint="add -t python, for example")
-    if plan.shard != (1, 1) and plan.max_findings is not None:
-        raise UsageError("--max-findings and --shard don't go together: a shard knows only its own findings")
+    _check_shard(plan)
     if plan.engine == "seeded":
         _seeded(plan)
     else:
         _guided(plan)
+    if plan.corpus is not None and plan.corpus.is_dir():
+        kept.read(plan.corpus)  # what is wrong with it is told before anything is begun, or taken away
+
+
+def _check_shard(plan: Plan) -> None:
+    number, of = plan.shard
+    if of > 1 and plan.max_findings is not None:
+        raise UsageError("--max-findings and --shard don't go together: a shard knows only its own findings")
+    if plan.cases is not None and plan.first >= plan.cases:
+        raise UsageError(
+            f"shard {number}/{of} has nothing to do: {plan.cases:,} cases are too few",
+            hint=f"a shard does {BATCH} cases at a time: fewer shards, or more --cases",
+        )
 
 
 def _seeded(plan: Plan) -> None:
@@ -45,6 +59,11 @@ def _guided(plan: Plan) -> None:
         raise UsageError(f"--shard and --engine {engine} don't go together: it has no batches to share out")
     if plan.cluster is not None:
         raise UsageError(f"--cluster and --engine {engine} don't go together")
+    for package in plan.watched:
+        if not all(part.isidentifier() for part in package.split(".")):
+            raise UsageError(
+                f"--watch {package!r}: no name of a package", hint="as in an import: package.module"
+            )
     if plan.search != "plain":
         raise UsageError(f"--search {plan.search} and --engine {engine} don't go together")
     check_targets(plan.targets, plan.asked)

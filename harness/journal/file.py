@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -16,13 +16,14 @@ from msgspec import Struct, structs
 
 from harness.errors import HarnessError, ReportError
 from harness.events import TargetFacts
-from harness.journal.holding import hold
+from harness.journal.holding import hold, in_use
 from harness.report import jsontext
 from harness.search.journal import Ahead, Brought, Ending, Journal, Looked, Notable, Sums
 from harness.search.plan import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from io import BufferedWriter
 
 NAME = "state.sqlite"
 """Name of the file, in the folder of a campaign."""
@@ -41,6 +42,7 @@ _NO_STATE = frozenset(
         sqlite3.SQLITE_NOTADB,
     }
 )
+_OTHER = "take the file away, or name another folder with --out"
 _TABLES = """
 BEGIN;
 DROP TABLE IF EXISTS one;
@@ -71,13 +73,14 @@ class Begun(Versioned, frozen=True, kw_only=True):
 class JournalFile(Journal):
     """The state in one file. Use as a context manager."""
 
-    def __init__(self, path: Path, begun: Begun, connection: sqlite3.Connection) -> None:
+    def __init__(
+        self, path: Path, begun: Begun, connection: sqlite3.Connection, held: BufferedWriter
+    ) -> None:
         """Use ``begin`` or ``resume``."""
         super().__init__()
         self._path = path
         self._connection = connection
-        with _told(path):
-            self._held = hold(path.parent)
+        self._held = held
         self.begun = begun
         self._pending: list[Notable] = []
         self._written = time.monotonic()
@@ -94,12 +97,15 @@ class JournalFile(Journal):
         """
         path = folder / NAME
         begun = Begun(schema=SCHEMA, made_by=made_by, plan=plan, latest=latest)
-        with _told(path):
-            connection = _connect(path)
+        with _told(path), ExitStack() as undo:
+            connection = undo.enter_context(closing(_connect(path)))
+            held = undo.enter_context(hold(folder))  # before anything of the old one goes
             connection.executescript(_TABLES)
             _put(connection, "begun", begun)
             connection.commit()
-        return cls(path, begun, connection)
+            found = cls(path, begun, connection, held)
+            undo.pop_all()
+        return found
 
     @classmethod
     def resume(cls, folder: Path) -> Self:
@@ -110,15 +116,18 @@ class JournalFile(Journal):
                 f"{folder}: no campaign to go on with: there is no {NAME}",
                 hint="name the folder of a campaign: the one after --out, or reports/<time>-<seed>",
             )
-        with _told(path):
-            connection = _connect(path)
+        with _told(path), ExitStack() as undo:
+            connection = undo.enter_context(closing(_connect(path)))
             row = connection.execute("SELECT body FROM one WHERE name = 'begun'").fetchone()
             if row is None:
                 raise ReportError(f"{path}: not the state of a campaign")
             found = _read(row[0], Versioned).schema
             if found != SCHEMA:
                 raise ReportError(f"{path}: a state of schema {found}; this harness reads schema {SCHEMA}")
-            return cls(path, _read(row[0], Begun), connection)
+            held = undo.enter_context(hold(folder))
+            resumed = cls(path, _read(row[0], Begun), connection, held)
+            undo.pop_all()
+        return resumed
 
     def __enter__(self) -> Self:
         """Nothing more is to be done."""
@@ -239,17 +248,9 @@ def _told(path: Path) -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         raise _fault(path, error) from error
     except ValueError as error:
-        raise ReportError(f"{path}: not the state of a campaign: {error}") from error
-    except BlockingIOError as error:
-        raise _held(path) from error
+        raise ReportError(f"{path}: not the state of a campaign: {error}", hint=_OTHER) from error
     except OSError as error:
         raise ReportError(f"{path}: can't be written: {error.strerror or error}") from error
-
-
-def _held(path: Path) -> ReportError:
-    return ReportError(
-        f"{path}: another process works on it", hint="wait for it, or stop it; see it with: status"
-    )
 
 
 def _fault(path: Path, error: sqlite3.DatabaseError) -> ReportError:
@@ -257,9 +258,9 @@ def _fault(path: Path, error: sqlite3.DatabaseError) -> ReportError:
     # A text that is no UTF-8 is an error of the module, which has no code.
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
     if code in _NO_STATE:
-        return ReportError(f"{path}: not the state of a campaign: {error}")
+        return ReportError(f"{path}: not the state of a campaign: {error}", hint=_OTHER)
     if code in _HELD:
-        return _held(path)
+        return in_use(path)
     return ReportError(f"{path}: can't be used: {error}", hint="is there room on the disk?")
 
 

@@ -22,26 +22,41 @@ NAME = "state.lock"
 
 _WAIT = 2.0  # seconds for those who ask
 _PAUSE = 0.01
+_OTHER = "name another folder with --out"
 
 
 def hold(folder: Path) -> BufferedWriter:
     """Say that this process works on the folder, until the file is closed, or the process is at its end.
 
-    Only for who has the state. It waits for those who ask, which takes no time. Raises ``BlockingIOError``
-    where that goes on: somebody took the state away from a process that works on it. Raises ``OSError``.
+    Only for who has the state. It waits for those who ask, which takes no time. Raises ``ReportError``, also
+    where that goes on: then somebody took the state away from a process that works on it.
     """
     until = time.monotonic() + _WAIT
-    held = (folder / NAME).open("wb")
+    path = folder / NAME
+    try:
+        held = path.open("wb")
+    except OSError as error:
+        raise ReportError(f"{path}: can't be written: {error.strerror or error}", hint=_OTHER) from error
     while True:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        except BlockingIOError as error:
             if time.monotonic() < until:
                 time.sleep(_PAUSE)
                 continue
             held.close()
-            raise
+            raise in_use(folder) from error
+        except OSError as error:
+            held.close()
+            raise ReportError(f"{path}: can't be locked: {error.strerror or error}", hint=_OTHER) from error
         return held
+
+
+def in_use(place: Path) -> ReportError:
+    """Say that another process works on a campaign."""
+    return ReportError(
+        f"{place}: another process works on it", hint="wait for it, or stop it; see it with: status"
+    )
 
 
 def is_held(folder: Path) -> bool:

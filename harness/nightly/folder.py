@@ -11,13 +11,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from harness.errors import UsageError
+from harness.nightly import record
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+_PART = re.compile(r"[0-9A-Za-z_-]+")
 _HINT = "nightly begin makes it, and the jobs behind it get it as an artifact"
 
 
@@ -41,7 +44,9 @@ class Night:
         return self.folder / "shards" / f"{dialect}-{number}"
 
     def run(self, part: str) -> Path:
-        """Give the folder of a report that is judged."""
+        """Give the folder of a report that is judged. Raises ``UsageError`` for what is no name."""
+        if not _PART.fullmatch(part):
+            raise UsageError(f"{part!r}: no name of a part", hint="letters, digits, - and _")
         return self.folder / "runs" / part
 
     def parts(self) -> list[str]:
@@ -49,6 +54,7 @@ class Night:
         return sorted(path.parent.name for path in (self.folder / "runs").glob("*/report.json"))
 
     def expect_kept(self) -> None:
-        """Raise ``UsageError`` where nothing of the last night is there: searching on would hide the loss."""
+        """Raise ``HarnessError`` where the last night can't be read: searching on would hide the loss."""
         if not self.record.is_file():
             raise UsageError(f"{self.record}: what the last night left is not there", hint=_HINT)
+        record.read(self.record)

@@ -70,10 +70,10 @@ class Rounds:
         return self._plan.corpus or self._plan.out / "corpus"
 
     def _brought(self, journal: Journal) -> tuple[Brought, ...]:
-        """Run the cases of the corpus that the campaign was given, once over all the runs that it takes."""
-        folder = self._plan.corpus
+        """Run the cases that the corpus has at its beginning, once over all the runs that it takes."""
         if journal.brought is None:
-            journal.bring(() if folder is None or not folder.is_dir() else tuple(_seen(self._plan, folder)))
+            there = self._folder.is_dir()
+            journal.bring(tuple(_seen(self._plan, self._folder)) if there else ())
         return journal.brought or ()
 
 

@@ -7,12 +7,11 @@ Half a document is added to what shows a bug, since a bug that nothing showed wo
 
 from __future__ import annotations
 
-import random
 from typing import TYPE_CHECKING
 
 from echoes import DIALECT
 from goal import Goal
-from measure import SEED
+from measure import SEED, lots
 from planted import Judge, mid_chunk, twenty, wrong_in_stream
 
 from harness.generate import case_at
@@ -30,7 +29,7 @@ RANDOM, MOST_CUTS = 16, 8
 
 def sixteen(case: Case) -> tuple[Chunking, ...]:
     """Cut at random: one to eight cuts, anywhere."""
-    few = random.Random(f"{case.id} cut at random")  # noqa: S311 -- cuts, not secrets
+    few = lots(f"{case.id} cut at random")
     inside = range(1, len(case.text))
     most = min(MOST_CUTS, len(inside))
     return tuple([tuple(sorted(few.sample(inside, few.randint(min(1, most), most)))) for _ in range(RANDOM)])

@@ -9,7 +9,6 @@ cost is not in it.
 
 from __future__ import annotations
 
-import random
 import statistics
 import time
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 from echoes import DIALECT
 from generation import Enough, under_hypothesis
 from goal import Goal
+from measure import lots
 from msgspec import Struct
 from planted import Judge, shown, twenty
 
@@ -130,7 +130,7 @@ def splits(how: str, text: str, seed: int) -> tuple[Chunking, ...]:
         return ((),)
     if how == "characters":
         return (every_character(len(text)),)
-    few = random.Random(f"{seed}:{text}")  # noqa: S311 -- cuts, not secrets
+    few = lots(f"{seed}:{text}")
     inside = range(1, len(text))
     return tuple([tuple(sorted(few.sample(inside, few.randint(1, 8)))) for _ in range(SPLITS)])
 

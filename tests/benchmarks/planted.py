@@ -14,7 +14,7 @@ from echoes import DIALECT
 from faults import MID_CHUNK, WRITTEN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from harness.model import Case, Chunking
 
@@ -64,23 +64,27 @@ def streamed(parser: Any, chunks: Iterable[str]) -> list[Any]:
     return folded
 
 
+def _given(read: Callable[[], Any]) -> Any:
+    """Give what a parser gives; None where it raises."""
+    try:
+        return read()
+    except Exception:  # noqa: BLE001 -- whatever a planted parser raises shows that it is one
+        return None
+
+
 def wrong_in_batch(parser: Any, text: str, truth: list[Any]) -> bool:
     """Tell if calls or visible text of the batch are not the true ones. One parse."""
-    try:
-        result = parser.parse(text, dialect=DIALECT)
-    except Exception:  # noqa: BLE001 -- whatever a planted parser raises shows that it is one
-        return True
-    return result["calls"] != [event["call"] for event in truth if "call" in event] or result[
-        "text"
-    ] != "".join([event["text"] for event in truth if "text" in event])
+    result = _given(lambda: parser.parse(text, dialect=DIALECT))
+    return (
+        result is None
+        or result["calls"] != [event["call"] for event in truth if "call" in event]
+        or result["text"] != "".join([event["text"] for event in truth if "text" in event])
+    )
 
 
 def wrong_in_stream(parser: Any, case: Case, cuts: Chunking, truth: list[Any]) -> bool:
     """Tell if the events of a stream are not the true ones. One parse."""
-    try:
-        return streamed(parser, case.chunks(cuts)) != truth
-    except Exception:  # noqa: BLE001 -- the same
-        return True
+    return _given(lambda: streamed(parser, case.chunks(cuts))) != truth
 
 
 def shown(parser: Any, case: Case, truth: list[Any]) -> int | None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import random
 import statistics
 import time
 from typing import TYPE_CHECKING
 
 from echoes import DIALECT
 from goal import Goal
-from measure import ROUNDS, SEED, cpu
+from measure import ROUNDS, SEED, cpu, lots
 from msgspec import structs
 
 from harness.generate import case_at
@@ -65,7 +64,7 @@ def folded(echoes: Echoes) -> Iterator[Goal]:
 
 def _sixteen(case: Case) -> Case:
     length = len(case.text)
-    few = random.Random(length)  # noqa: S311 -- cuts, not secrets
+    few = lots(length)
     cuts = [tuple(sorted(few.choices(range(length + 1), k=few.randint(1, 8)))) for _ in range(14)]
     return structs.replace(case, chunkings=((), tuple(range(1, length)), *cuts))
 

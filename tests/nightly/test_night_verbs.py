@@ -180,6 +180,29 @@ def test_a_search_without_a_beginning_does_not_begin(command: Command) -> None:
         assert "what the last night left is not there" in said.err
 
 
+@pytest.mark.parametrize("name", ["", "..", "a/b", "../../x", ".hidden"])
+def test_a_part_has_a_name_and_its_place_in_the_night(begun: Command, name: str) -> None:
+    said = begun("nightly", "part", name, "--", "--cases", "64")
+    assert (said.status, "no name of a part" in said.err) == (2, True)
+    assert not (NIGHT / "runs").exists()
+
+
+@pytest.mark.parametrize("words", [["--out", "x"], ["--out=x"], ["--resume", "x"]])
+def test_a_run_of_a_night_has_its_folder_in_the_night(begun: Command, words: list[str]) -> None:
+    for verb in (["part", "a"], ["shard", "1/2", "-d", "dsml", "--seed", "1"]):
+        said = begun("nightly", *verb, "--", *words)
+        assert (said.status, "its folder is in that of the night" in said.err) == (2, True)
+
+
+@pytest.mark.parametrize("content", ["{", "[]", '{"schema": 2}'])
+def test_a_record_that_can_not_be_read_ends_a_search_before_it_begins(begun: Command, content: str) -> None:
+    Night(NIGHT).record.write_text(content)
+    for verb in (["part", "a"], ["shard", "1/2", "-d", "dsml", "--seed", "1"], ["trim"]):
+        said = begun("nightly", *verb)
+        assert (said.status, "night.json" in said.err) == (2, True)
+    assert not (NIGHT / "runs").exists()
+
+
 def test_a_shard_that_is_missing_is_named(begun: Command) -> None:
     said = begun("nightly", "merge", "--shards", "2", "-d", "dsml")
     assert said.status == 2
